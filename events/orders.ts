@@ -232,6 +232,8 @@ export const orderEvents = {
   OrderRemarkChanged: remark,
   /** The creator's note on the order. */
   CreatorRemarkChanged: remark,
+  /** Staff gave the order to another account of the same person. The first `from` is who placed it. */
+  OrderHandedOver: order.extend({ from: userId, to: userId, by: userId, reason: z.string() }),
   /** Money arrived for an order that can no longer be fulfilled; it is returned immediately. */
   LatePaymentReceived: order.extend({ charge_id: chargeId, amount: fen, reason: lateReason }),
   LatePaymentReturned: order.extend({ charge_id: chargeId, amount: fen, provider_refund_id: z.string() }),

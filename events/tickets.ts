@@ -50,6 +50,15 @@ export const ticketEvents = {
     /** The new code of the ticket: twelve hexadecimal digits. */
     code: z.string(),
   }),
+  /** Its order was handed over to another account. Codes from before are refused. */
+  TicketHandedOver: z.object({
+    ticket_id: z.string(),
+    /** Whose it is from now on. */
+    user_id: userId,
+    /** As in `TicketHolderChanged`, which counts on from it. */
+    revision: z.number().int().positive(),
+    code: z.string(),
+  }),
   /** Its money was refunded: it is not admitted. */
   TicketVoided: z.object({ ticket_id: z.string(), reason: z.literal('refund'), refund_id: z.string() }),
 };

@@ -14,6 +14,8 @@ const plan_id = '0192f0c0a1b27000800000000000000a' as PlanId;
 const sku_id = '0192f0c0a1b27000800000000000000b' as SkuId;
 const user_id = '0192f0c0a1b27000800000000000000c' as UserId;
 const creator_id = '0192f0c0a1b27000800000000000000d' as UserId;
+/** Another account of the same person. */
+const other_id = '0192f0c0a1b27000800000000000000e' as UserId;
 const goal_id = '0192f0c0a1b2700080000000000000a1';
 const out_trade_no = '217639847123456789012345678' as OutTradeNo;
 /** Of the order that began a membership. */
@@ -198,6 +200,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   OrderAddressSet: { out_trade_no, address_ref: 'a1b2', province: '44', first: true },
   OrderShipped: { out_trade_no, company_id: 'sf', express_no: 'SF1234567890' },
   OrderDeliveryMoved: { out_trade_no, express_no: 'SF1234567890', state: 'signed' },
+  OrderHandedOver: { out_trade_no, from: user_id, to: other_id, by: creator_id, reason: '原手机号已停用' },
   OrderRemarkChanged: { out_trade_no, remark_ref: 'remark-2' },
   CreatorRemarkChanged: { out_trade_no, remark_ref: null },
   CartPlaced: {
@@ -472,6 +475,12 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     holder_ref: 'b2c4',
     revision: 1,
     code: 'f00d5ac1e5ed',
+  },
+  TicketHandedOver: {
+    ticket_id: '6b1f0c0a1b27000800000000000000aa',
+    user_id: other_id,
+    revision: 2,
+    code: 'f00d5ac1e5ee',
   },
   StatementLineRecorded: {
     provider: 'sandbox',

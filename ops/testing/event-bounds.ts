@@ -23,6 +23,7 @@ import { moneyInput } from '#services/contract/fields/fields.ts';
 import { editGoal } from '#services/contract/goals/goals.ts';
 import { writeNoticeBar } from '#services/contract/notices/notice-bars.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
+import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
 import { MAX_BANNERS } from '#services/contract/staff/banners.ts';
 import { MAX_HOLDER_CHANGES } from '#services/contract/tickets/holder-change.ts';
@@ -164,6 +165,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   'units[].count': UNITS,
   revision: NUMBER,
   'TicketHolderChanged revision': derived('change-holder', 1, MAX_HOLDER_CHANGES),
+  'TicketHandedOver revision': derived('hand-over', 1, MAX_HOLDER_CHANGES + MAX_HANDOVERS),
   type: CODE(3),
   target: derived('edit-goal', 1, MAX_INPUT),
   'terms.most': derived('save-vote: options of a vote', 1, MAX_OPTIONS),

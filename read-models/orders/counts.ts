@@ -62,6 +62,20 @@ function refundChange({ order, before }: ChangedOrder): Partial<Record<RefundFie
   return { ...(was !== null && { [was]: -1 }), ...(is !== null && { [is]: 1 }) };
 }
 
+type Buyers = Tally<{ user_id: string; creator_id: string }, StatusField>;
+
+/** An order that is given to another account leaves the list of the first. */
+function countByOwner(buyers: Buyers, one: ChangedOrder): void {
+  const { order, before } = one;
+  const { creator_id, owner_id } = order;
+  if (before === undefined || before.owner_id === owner_id) {
+    buyers.add({ user_id: owner_id, creator_id }, statusChange(one));
+    return;
+  }
+  buyers.add({ user_id: before.owner_id, creator_id }, { [STATUS_FIELD[before.status]]: -1 });
+  buyers.add({ user_id: owner_id, creator_id }, { [STATUS_FIELD[order.status]]: 1 });
+}
+
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
 export async function addToCounts(
   tx: ClientBase,
@@ -70,20 +84,12 @@ export async function addToCounts(
   refunds: readonly RefundRow[],
 ): Promise<void> {
   const days = new Tally<{ creator_id: string; plan_id: string; day: string }, DayField>(DAY_FIELDS);
-  const buyers = new Tally<{ user_id: string; creator_id: string }, StatusField>(STATUSES);
+  const buyers: Buyers = new Tally(STATUSES);
   const sales = new Tally<{ plan_id: string }, 'orders' | 'units'>(['orders', 'units']);
   const skus: Row<typeof ORDER_SKUS>[] = [];
   for (const one of touched) {
-    const {
-      creator_id,
-      user_id,
-      plan_id,
-      product_type,
-      placed_day: day,
-      paid_day,
-      lines,
-      status,
-    } = one.order;
+    countByOwner(buyers, one);
+    const { creator_id, plan_id, product_type, placed_day: day, paid_day, lines, status } = one.order;
     const moved = statusChange(one);
     const change = { ...moved, ...refundChange(one) };
     if (Object.keys(change).length === 0) continue;
@@ -106,7 +112,6 @@ export async function addToCounts(
       }
     }
     if (Object.keys(moved).length === 0) continue;
-    buyers.add({ user_id, creator_id }, moved);
     if (status === ORDER_STATUS.success && plan_id !== '')
       sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }

@@ -22,7 +22,7 @@ type Filter = FanOrdersFilter & PageRange;
 
 const newest = ({ user_id }: Params<FanOrdersFilter>) =>
   listedOrders()
-    .where('o.user_id', '=', user_id)
+    .where('o.owner_id', '=', user_id)
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.out_trade_no', 'desc');
 

@@ -32,6 +32,7 @@ function placedRow(event: RecordedEvent & { type: 'OrderPlaced' }, calendar: Bus
     out_trade_no: data.out_trade_no,
     creator_id: data.creator_id,
     user_id: data.user_id,
+    owner_id: data.user_id,
     plan_id: data.plan_id,
     plan_name: data.plan_name,
     product_type: data.product_type,
@@ -241,6 +242,9 @@ export function foldOrders(
         order.remark_changes += 1;
         break;
       }
+      case 'OrderHandedOver':
+        nextOf(event.data.out_trade_no, event.version).owner_id = event.data.to;
+        break;
       case 'CreatorRemarkChanged':
         nextOf(event.data.out_trade_no, event.version).creator_remark_ref = event.data.remark_ref;
         break;

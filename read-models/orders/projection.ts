@@ -76,14 +76,16 @@ async function project(
   await addToCounts(tx, calendar, touched, refunds);
   return {
     creators: new Set(touched.map(({ order }) => order.creator_id)),
-    users: new Set(touched.map(({ order }) => order.user_id)),
+    users: new Set(
+      touched.flatMap(({ order, before }) => [order.owner_id, before?.owner_id ?? order.owner_id]),
+    ),
   };
 }
 
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 18,
+  version: 19,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -101,6 +103,7 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'OrderDeliveryMoved',
     'OrderRemarkChanged',
     'CreatorRemarkChanged',
+    'OrderHandedOver',
     'LatePaymentReceived',
     'LatePaymentReturned',
     'MembershipStarted',

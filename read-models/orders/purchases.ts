@@ -38,7 +38,7 @@ const keptUnits = (user_id: Expression<string>, of: Expression<unknown>) => sql`
      SELECT sum((unit ->> 'count')::integer) AS back
        FROM rm.order_refunds r CROSS JOIN json_array_elements(r.units) AS unit
       WHERE r.out_trade_no = o.out_trade_no AND unit ->> 'sku_id' = l.sku_id) AS b ON o.refund_state = ${REFUND_STATE.part}
-   WHERE o.user_id = ${user_id} AND o.status = ${ORDER_STATUS.success} AND o.refund_state < ${REFUND_STATE.full}`;
+   WHERE o.owner_id = ${user_id} AND o.status = ${ORDER_STATUS.success} AND o.refund_state < ${REFUND_STATE.full}`;
 
 const newest = (column: string) =>
   sql`array_agg(${sql.ref(column)} ORDER BY paid_at DESC, out_trade_no DESC)`;

@@ -20,7 +20,10 @@ export const ORDERS = table(
   {
     out_trade_no: id(),
     creator_id: id(),
+    /** who placed it */
     user_id: id(),
+    /** whose it is: staff can give it to another account */
+    owner_id: id(),
     plan_id: id(),
     plan_name: text(),
     product_type: smallint(),
@@ -108,7 +111,7 @@ export const ORDERS = table(
       orders_of_cart: '(cart_order_no) WHERE cart_order_no IS NOT NULL',
       orders_of_code:
         '(creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no) WHERE affiliate_code IS NOT NULL',
-      orders_of_fan: '(user_id, placed_at, out_trade_no)',
+      orders_of_fan: '(owner_id, placed_at, out_trade_no)',
       orders_paid: '(creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
       orders_maybe_first: '(creator_id, paid_day, paid_at, out_trade_no) WHERE maybe_first',
       orders_by_position: '(creator_id, paid_position) WHERE paid_position IS NOT NULL',
@@ -195,6 +198,7 @@ export const ORDER_DAYS = table(
   },
 );
 
+/** By owner. */
 export const ORDER_BUYERS = table(
   'order_buyers',
   {
@@ -227,6 +231,7 @@ export const PLAN_SALES = table(
 export const ORDER_PROGRESS = pick(
   ORDERS,
   'out_trade_no',
+  'owner_id',
   'refunded',
   'refund_count',
   'refund_state',

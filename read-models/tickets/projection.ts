@@ -38,7 +38,13 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
   holder_changed_at: null,
 });
 
-const CHANGES = ['TicketCheckedIn', 'TicketCheckInUndone', 'TicketHolderChanged', 'TicketVoided'] as const;
+const CHANGES = [
+  'TicketCheckedIn',
+  'TicketCheckInUndone',
+  'TicketHolderChanged',
+  'TicketHandedOver',
+  'TicketVoided',
+] as const;
 type TicketChange = RecordedEvent<(typeof CHANGES)[number]>;
 const isChange = (event: RecordedEvent): event is TicketChange => CHANGES.some((type) => type === event.type);
 
@@ -71,6 +77,10 @@ function take(ticket: Known, event: RecordedEvent): void {
     const { holder_ref, revision, code } = event.data;
     Object.assign(ticket, { holder_ref, revision, code, holder_changed_at: at });
   }
+  if (event.type === 'TicketHandedOver') {
+    const { user_id, revision, code } = event.data;
+    Object.assign(ticket, { user_id, revision, code });
+  }
   if (event.type === 'TicketCheckedIn') {
     const { by, device, scanned_at } = event.data;
     const status: TicketStatus =
@@ -86,7 +96,7 @@ async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise
     `UPDATE tickets t
         SET status = given.status, used_at = given.used_at, used_by = given.used_by,
             device = given.device, undone_at = given.undone_at, undone_by = given.undone_by,
-            holder_ref = given.holder_ref, revision = given.revision, code = given.code,
+            user_id = given.user_id, holder_ref = given.holder_ref, revision = given.revision, code = given.code,
             holder_changed_at = given.holder_changed_at
        FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
     values,
@@ -190,7 +200,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** A row per ticket with the time of its round, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 5,
+  version: 6,
   types: ['TicketIssued', ...CHANGES, 'PlanCreated', 'PlanRevised'],
   whole: ['ticket'],
   tables: [TICKETS, TICKET_ROUNDS, EVENT_ROUNDS],

@@ -27,7 +27,7 @@ export const TICKETS = table(
     /** of the last check-in that was undone */
     undone_at: nullable(bigint()),
     undone_by: nullable(text()),
-    /** number of changes of the holder */
+    /** number of changes of the holder and the account */
     revision: smallint(),
     /** of the ticket's id, or of the last change of the holder: begins with the spoken code */
     code: id(),
@@ -87,6 +87,7 @@ export type TicketRow = Row<typeof TICKETS>;
 export const TICKET_PROGRESS = pick(
   TICKETS,
   'ticket_id',
+  'user_id',
   'status',
   'used_at',
   'used_by',
@@ -99,4 +100,4 @@ export const TICKET_PROGRESS = pick(
   'holder_changed_at',
 );
 /** The key of a ticket's count. */
-export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'user_id', 'plan_id', 'round_id');
+export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'plan_id', 'round_id');

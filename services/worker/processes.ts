@@ -44,6 +44,7 @@ import { membershipExpiry } from './processes/membership-expiry.ts';
 import { caseNotices } from './processes/notices/case-notices.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
+import { handoverNotices } from './processes/notices/handover-notices.ts';
 import { holderNotices } from './processes/notices/holder-notices.ts';
 import { membershipNotices } from './processes/notices/membership-notices.ts';
 import { moneyNotices } from './processes/notices/money-notices.ts';
@@ -166,6 +167,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     dailySales(parts),
     eventNotices(parts),
     caseNotices(parts),
+    handoverNotices(parts),
     holderNotices(parts),
     ticketRecalls(parts),
     goals(parts),

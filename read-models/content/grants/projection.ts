@@ -21,6 +21,8 @@ interface Moment {
 /** The memberships that the fans of a batch have of its creators, and what its refunded orders gave. */
 class Grants {
   readonly #ofPair: Map<string, GrantRow[]>;
+  /** What orders gave by the piece. */
+  readonly #pieces: Map<string, GrantRow[]>;
   readonly changed = new Set<GrantRow>();
   /** Memberships before an event of the batch changed them. */
   readonly past: PastGrantRow[] = [];
@@ -29,6 +31,8 @@ class Grants {
 
   constructor(rows: readonly GrantRow[]) {
     this.#ofPair = Map.groupBy(rows, pairOf);
+    const pieces = rows.filter(({ membership }) => !membership);
+    this.#pieces = Map.groupBy(pieces, ({ out_trade_no }) => out_trade_no);
   }
 
   #of(pair: Pair, fits: (row: GrantRow) => boolean): GrantRow[] {
@@ -39,7 +43,7 @@ class Grants {
     for (const row of rows) this.changed.add(Object.assign(row, change));
   }
 
-  #changeMemberships(rows: readonly GrantRow[], change: Partial<GrantRow>, { at, position }: Moment): void {
+  #supersede(rows: readonly GrantRow[], change: Partial<GrantRow>, { at, position }: Moment): void {
     for (const row of rows) {
       // An event can change a membership twice.
       if (this.#changedBy.get(row) === position) continue;
@@ -55,6 +59,10 @@ class Grants {
     // An order gives each thing once.
     for (const same of this.#of(row, isSame)) this.changed.delete(same);
     this.#ofPair.set(pairOf(row), [...this.#of(row, (one) => !isSame(one)), added]);
+    if (!row.membership) {
+      const others = (this.#pieces.get(row.out_trade_no) ?? []).filter((one) => !isSame(one));
+      this.#pieces.set(row.out_trade_no, [...others, added]);
+    }
     this.changed.add(added);
   }
 
@@ -74,19 +82,19 @@ class Grants {
       ({ membership, key, until_at, ended_at }) =>
         membership && key === grant.from_plan && ended_at === null && (until_at === null || until_at > at),
     );
-    this.#changeMemberships(replaced, { ended_at: at, ended_by: grant.out_trade_no }, moment);
+    this.#supersede(replaced, { ended_at: at, ended_by: grant.out_trade_no }, moment);
     this.begin(grant, moment);
   }
 
   /** A refund ends a membership; what it had replaced runs again, and later ones move. */
   revoke(data: DataOf<'MembershipRevoked'>, moment: Moment): void {
     const { out_trade_no, next, moved } = data;
-    this.#changeMemberships(
+    this.#supersede(
       this.#of(data, (row) => row.ended_by === out_trade_no && row.out_trade_no !== out_trade_no),
       { ended_at: null, ended_by: '' },
       moment,
     );
-    this.#changeMemberships(
+    this.#supersede(
       this.#of(data, (row) => row.membership && row.out_trade_no === out_trade_no),
       { ended_at: moment.at, ended_by: out_trade_no, refunded: true },
       moment,
@@ -95,7 +103,7 @@ class Grants {
     const planned = next === null ? [] : [{ out_trade_no: next.run_id, from: next.from, until: next.until }];
     for (const { out_trade_no: other, from, until } of [...planned, ...moved]) {
       const rows = this.#of(data, (row) => row.membership && row.out_trade_no === other);
-      this.#changeMemberships(rows, { from_at: from, until_at: until }, moment);
+      this.#supersede(rows, { from_at: from, until_at: until }, moment);
     }
   }
 
@@ -105,11 +113,17 @@ class Grants {
       this.#add({ ...whose, key: sku_id, units, given_at: at, from_at: at, until_at: null });
   }
 
+  /** What was bought opens posts to the other account from now on; until then it did to the first. */
+  handOver({ out_trade_no, to }: DataOf<'OrderHandedOver'>, moment: Moment): void {
+    const bought = (this.#pieces.get(out_trade_no) ?? []).filter(({ ended_at }) => ended_at === null);
+    this.#supersede(bought, { user_id: to, given_at: moment.at }, moment);
+  }
+
   /** All the money, or all units of a SKU, are back. */
   refund(order: OrderFacts, data: DataOf<'OrderRefunded'>, at: number): void {
     const { out_trade_no } = order;
     const whole = data.refunded_before + data.amount >= order.total_amount;
-    const bought = this.#of(order, (row) => !row.membership && row.out_trade_no === out_trade_no);
+    const bought = this.#pieces.get(out_trade_no) ?? [];
     for (const row of bought) {
       const back = data.units.find(({ sku_id }) => sku_id === row.key)?.count ?? 0;
       const units = Math.max(0, row.units - back);
@@ -122,7 +136,7 @@ class Grants {
   }
 }
 
-/** A fan can have any number of purchases: only those of refunded orders are read. */
+/** A fan can have any number of purchases: only those of refunded and handed over orders are read. */
 async function grantsOf(
   members: readonly Pair[],
   refunded: readonly string[],
@@ -146,7 +160,7 @@ function pieceOrderOf(
   { type, data }: RecordedEvent,
   orderOf: (out_trade_no: string) => OrderFacts,
 ): OrderFacts | undefined {
-  if (type !== 'OrderPaid' && type !== 'OrderRefunded') return undefined;
+  if (type !== 'OrderPaid' && type !== 'OrderRefunded' && type !== 'OrderHandedOver') return undefined;
   const order = orderOf(data.out_trade_no);
   return order.imported || order.parts.length === 0 ? undefined : order;
 }
@@ -168,9 +182,14 @@ async function project(
     (event): Pair[] => (MEMBERSHIP_TYPES.some((type) => type === event.type) ? [event.data as Pair] : []), // by its type
   );
   const orders = events.flatMap((event) => pieceOrderOf(event, orderOf) ?? []);
-  const refunded = events.flatMap(({ type, data }) => (type === 'OrderRefunded' ? [data.out_trade_no] : []));
-  const grants = await grantsOf(members, refunded, tx);
-  const pairs = [...members, ...orders];
+  const changed = events.flatMap(({ type, data }) =>
+    type === 'OrderRefunded' || type === 'OrderHandedOver' ? [data.out_trade_no] : [],
+  );
+  const grants = await grantsOf(members, changed, tx);
+  const owners = events.flatMap(({ type, data, metadata: { creator_id } }): Pair[] =>
+    type === 'OrderHandedOver' ? [data.from, data.to].map((user_id) => ({ creator_id, user_id })) : [],
+  );
+  const pairs = [...members, ...orders, ...owners];
   for (const event of events) {
     const { at } = event.metadata;
     const moment = { at, position: event.position };
@@ -188,6 +207,9 @@ async function project(
         break;
       case 'OrderPaid':
         if (order) grants.buy(order, at);
+        break;
+      case 'OrderHandedOver':
+        if (order) grants.handOver(event.data, moment);
         break;
       case 'OrderRefunded':
         if (order) grants.refund(order, event.data, at);
@@ -207,8 +229,8 @@ async function project(
 /** Memberships and purchases of fans, by order: rights to read follow from them. */
 export const grants = (findOrders: FindOrders): Projection => ({
   name: 'grants',
-  version: 3,
-  types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...MEMBERSHIP_TYPES],
+  version: 4,
+  types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'OrderHandedOver', ...MEMBERSHIP_TYPES],
   whole: [],
   tables: [GRANTS, PAST_GRANTS],
   project: (events, tx) => project(events, tx, findOrders),

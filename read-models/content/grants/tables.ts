@@ -11,7 +11,7 @@ const grantColumns = {
   monthly_price: bigint(),
   /** of a SKU, without the returned ones; 0 of a membership */
   units: bigint(),
-  /** Unix milliseconds: when the order gave it */
+  /** Unix milliseconds: when the order gave it, or was handed over with it */
   given_at: bigint(),
   /** null never ends */
   from_at: bigint(),
@@ -36,7 +36,7 @@ export type GrantRow = Row<typeof GRANTS>;
 
 /**
  * A membership as it was before a later order or a refund changed its times: access as of a past time. A purchase has
- * only its end, which is in `grants`.
+ * its end in `grants`, and is here as the account had it that it was handed over from.
  */
 export const PAST_GRANTS = table(
   'past_grants',

@@ -84,6 +84,10 @@ function whatOf(event: RecordedEvent): What | undefined {
       const { out_trade_no: subject, reason } = event.data;
       return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
     }
+    case 'OrderHandedOver': {
+      const { out_trade_no: subject, to: user_id, reason } = event.data;
+      return { action: type, user_id, subject, amount: null, reason };
+    }
     case 'MonthSettled':
       return {
         action: type,
@@ -158,7 +162,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 11,
+  version: 12,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'standing', 'card', 'resent', 'banners', 'noticebars'],
   tables: [STAFF_ACTION_ROWS],

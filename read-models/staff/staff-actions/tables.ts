@@ -22,7 +22,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeClosed',
   ],
   refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent', 'FailedRefundPaid'],
-  cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed', 'MessagesResent'],
+  cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed', 'MessagesResent', 'OrderHandedOver'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

@@ -32,8 +32,8 @@ export async function casesOf(
 }
 
 /** Which side a person is on in an order; undefined for a stranger. */
-export function sideOf({ placed }: PlacedOrderState, user: UserId): 'fan' | 'creator' | undefined {
-  if (placed.user_id === user) return 'fan';
+export function sideOf({ placed, owner }: PlacedOrderState, user: UserId): 'fan' | 'creator' | undefined {
+  if (owner === user) return 'fan';
   return placed.creator_id === user ? 'creator' : undefined;
 }
 
@@ -59,7 +59,7 @@ export async function threadsOf(
   const [texts, people] = await Promise.all([
     read(entries.flatMap(({ text_ref }) => text_ref ?? [])),
     directory.usersByIds(
-      found.flatMap(({ order: { placed } }) => [placed.user_id, placed.creator_id].map(asUserId)),
+      found.flatMap(({ order: { placed, owner } }) => [owner, placed.creator_id].map(asUserId)),
     ),
   ]);
   const personOf = (user_id: UserId) => ({ user_id, name: people.get(user_id)?.name ?? '' });
@@ -69,7 +69,7 @@ export async function threadsOf(
     const { placed } = order;
     const may = (move: CaseMove) => mayMove(move, by, one, now);
     const nameOf = {
-      fan: personOf(placed.user_id).name,
+      fan: personOf(order.owner).name,
       creator: personOf(placed.creator_id).name,
       staff: '',
     };
@@ -80,7 +80,7 @@ export async function threadsOf(
       case_id: one.case_id,
       out_trade_no: placed.out_trade_no,
       plan_name: placed.plan_name,
-      fan: personOf(placed.user_id),
+      fan: personOf(order.owner),
       creator: personOf(placed.creator_id),
       status: one.phase,
       kind: one.kind,

@@ -59,7 +59,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
   }
 
   on(updateOrderAddress, async ({ body, caller: { user_id } }) => {
-    const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
+    const isMine = ({ owner }: PlacedOrderState): boolean => owner === user_id;
     const out_trade_nos = await sentOrders(committer, body, isMine);
     if (out_trade_nos.length === 0) return { code: 'not_found' };
     const address = await addressOf(user_id, body);
@@ -113,7 +113,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);
     const updated_times = order.phase === 'paid' ? order.address_changes : 0;
     const address = sentTo ? sentToAnswer(sentTo, updated_times) : null;
-    const may_set_address = order.placed.user_id === user && canSetAddress(order);
+    const may_set_address = order.owner === user && canSetAddress(order);
     return { ...(await parcelOf(language, order)), address, may_set_address };
   }
 
@@ -123,7 +123,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     const orders = (await namedOrders(committer, query)).filter(({ placed }) => placed.need_address);
     const inParcel = (order: PlacedOrderState): boolean =>
       number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
-    const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
+    const own = orders.filter(({ placed, owner }) => owner === user || placed.creator_id === user);
     const mine = own.find(inParcel) ?? own[0];
     if (mine && user) return ownAnswer(language, mine, user);
     const other = orders.find((order) => isSent(order) && inParcel(order));

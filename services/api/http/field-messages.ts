@@ -75,6 +75,12 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'This contains a phone, card or ID number. Remove it: this text is stored permanently',
   ),
   last_admin: both('这是唯一的管理员，不能撤销', 'The last admin cannot be removed'),
+  party_of_order: both(
+    '该账号是此订单的创作者或推广方',
+    'This account is the creator or the partner of the order',
+  ),
+  membership_stays: both('含会员权益的订单不能转移', 'An order with a membership cannot be moved'),
+  account_closed: both('该账号已注销', 'This account was closed'),
   second_person: both('须由另一位同事审批', 'Another person must approve this'),
   fixed: both('创建后不能更改', 'Cannot be changed after creation'),
   already_taken: both('已被使用', 'Already taken'),

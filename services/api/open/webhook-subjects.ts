@@ -135,7 +135,8 @@ export async function webhookSubject(
       const time = event.type === 'TicketCheckedIn' ? 'used_time' : 'undone_time';
       return { ticket: await ticketOf(work, ticket_id, { [time]: secondsOf(at), device }) };
     }
-    case 'TicketHolderChanged': {
+    case 'TicketHolderChanged':
+    case 'TicketHandedOver': {
       const { ticket_id, revision } = event.data;
       return { ticket: await ticketOf(work, ticket_id, { changed_time: secondsOf(at), changes: revision }) };
     }

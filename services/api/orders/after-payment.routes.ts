@@ -67,7 +67,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
   for (const [call, by] of remarks) {
     on(call, async ({ body, caller: { user_id } }) => {
       const theirs = (await namedOrders(committer, body)).filter(
-        ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
+        ({ placed, owner }) => (by === 'fan' ? owner : placed.creator_id) === user_id,
       );
       if (theirs.length === 0) return { code: 'not_found' };
       if (theirs.some(({ phase }) => phase !== 'paid')) {

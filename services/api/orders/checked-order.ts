@@ -71,7 +71,7 @@ function deliveryAnswer(order: PlacedOrderState, user: UserId | undefined): Chec
   return {
     express_status: delivery === null ? EXPRESS_STATUS.to_send : EXPRESS_STATUS.sent,
     has_address: address_ref !== null,
-    may_set_address: order.placed.user_id === user && canSetAddress(order),
+    may_set_address: order.owner === user && canSetAddress(order),
     state: delivery?.state ?? null,
   };
 }
@@ -163,8 +163,8 @@ const forAnyone = (order: CheckedOrder): CheckedOrder => ({
 });
 
 /** An order is its fan's and its creator's. */
-export const concerns = ({ placed }: PlacedOrderState, user: UserId | undefined): boolean =>
-  user !== undefined && (placed.user_id === user || placed.creator_id === user);
+export const concerns = ({ placed, owner }: PlacedOrderState, user: UserId | undefined): boolean =>
+  user !== undefined && (owner === user || placed.creator_id === user);
 
 /** Values common to all orders of one answer. */
 export interface OrderContext {

@@ -8,8 +8,9 @@ export const orderDetailRoutes: Area = (deps) => async (app) => {
   on(getOrder, async ({ query, caller: { user_id }, language }) => {
     const order = await placedOrder(deps, query.out_trade_no);
     if (order === undefined) return { code: 'not_found' };
-    const { user_id: fan, creator_id } = order.placed;
-    if (user_id === fan || user_id === creator_id) return await detailOf(deps, order, user_id, language);
+    const { creator_id } = order.placed;
+    if (user_id === order.owner || user_id === creator_id)
+      return await detailOf(deps, order, user_id, language);
     const creators = await deps.accounts.team.creatorsFor(user_id, 'orders');
     if (!creators.has(creator_id)) return { code: 'not_found' };
     return detailForMember(await detailOf(deps, order, creator_id, language));

@@ -33,7 +33,7 @@ async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState):
 }
 
 function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
-  const fan = order.placed.user_id === viewer;
+  const fan = order.owner === viewer;
   const creator = order.placed.creator_id === viewer;
   const paid = order.phase === 'paid';
   const free = order.placed.total_amount === 0;
@@ -66,7 +66,7 @@ export async function concernedOrder(
   viewer: UserId,
 ): Promise<PlacedOrderState | undefined> {
   const order = await placedOrder(deps, out_trade_no);
-  return order?.placed.user_id === viewer || order?.placed.creator_id === viewer ? order : undefined;
+  return order?.owner === viewer || order?.placed.creator_id === viewer ? order : undefined;
 }
 
 /** All details of one order: state, timeline, and the viewer's possible actions. */

@@ -92,6 +92,8 @@ function orderChapter(event: RecordedEvent, { language, forCreator }: StoryConte
       return { what: 'remark_changed' };
     case 'CreatorRemarkChanged':
       return forCreator ? { what: 'creator_remark_changed' } : undefined;
+    case 'OrderHandedOver':
+      return { what: 'handed_over' };
     case 'OrderRefunded': {
       const { amount, reason, by, units, ticket_ids } = event.data;
       const count = units.reduce((sum, one) => sum + one.count, 0);

@@ -20,8 +20,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     const out_trade_no = asOutTradeNo(query.out_trade_no);
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
-    const theirs =
-      order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
+    const theirs = order.phase !== 'none' && [order.owner, order.placed.creator_id].includes(user_id);
     if (order.phase === 'none' || !theirs) return unknown;
     if (order.placed.reply_pools.length > 0) await waitForPosition(deps, await log.head(), 'replies');
     const found = (await repliesOf(deps, [order])).get(out_trade_no);

@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { asOutTradeNo, asUserId, type UserId } from '#events/ids.ts';
 import { POST_STATUS } from '#events/status.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
+import { handOverOrder as handOver } from '#services/commerce/staff/hand-over-order.ts';
 import { resendMessages as resend } from '#services/commerce/staff/resend-messages.ts';
 import {
   getSupportAccess,
   getSupportOrder,
+  handOverOrder,
   resendMessages,
   searchOrders,
 } from '#services/contract/staff/support.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { explainedAccess, momentOf } from '../content/access/access-answer.ts';
 import { postViewer } from '../content/post-viewer.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
@@ -61,7 +65,7 @@ export const supportRoutes: Area = (deps) => async (app) => {
   on(getSupportOrder, async ({ query: { out_trade_no, reason }, caller: { user_id: staff }, language }) => {
     const order = await placedOrder(deps, out_trade_no);
     if (order === undefined) return { code: 'not_found' };
-    await vault.recordLook(staff, [`orders-of:${order.placed.user_id}`], reason);
+    await vault.recordLook(staff, [`orders-of:${order.owner}`], reason);
     const eyes = asStaff(deps, staff, reason);
     const detail = await orderDetail(eyes, order, staff, language);
     return { ...detail, replies: [], may: NOTHING };
@@ -74,12 +78,25 @@ export const supportRoutes: Area = (deps) => async (app) => {
     return { out_trade_no, position: outcome.position };
   });
 
+  on(handOverOrder, async ({ body, caller: { user_id: by } }) => {
+    const { reason } = body;
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const [order, to] = await Promise.all([placedOrder(deps, out_trade_no), whose(body.account)]);
+    if (order === undefined) return { code: 'not_found' };
+    if (to === undefined) return badInput('account', { key: 'unknown' });
+    const secret = randomBytes(16).toString('hex');
+    const { owner: from } = order;
+    const outcome = await committer.submit(handOver({ out_trade_no, from, to, by, reason, secret }));
+    if (!outcome.accepted) return outcome.refusal;
+    return { out_trade_no, user_id: to, position: outcome.position };
+  });
+
   on(getSupportAccess, async ({ query, caller: { user_id: staff } }) => {
     const { post_id, user_id, out_trade_no, reason } = query;
     const at = momentOf(query.at, clock.now());
     if (typeof at !== 'number') return at;
     const order = out_trade_no === undefined ? undefined : await placedOrder(deps, out_trade_no);
-    const whom = order?.placed.user_id ?? (await whose(undefined, user_id));
+    const whom = order?.owner ?? (await whose(undefined, user_id));
     const [post] = (await postById(pool, { post_id, viewer: '', at })).rows;
     if (whom === undefined || post === undefined) return { code: 'not_found' };
     if (post.status === POST_STATUS.deleted) return { code: 'post_deleted' };

@@ -32,7 +32,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     ]);
     if (order.phase === 'none') return { code: 'not_found' };
     const at_door = creators.has(order.placed.creator_id);
-    if (!at_door && order.placed.user_id !== user_id) return { code: 'not_found' };
+    if (!at_door && order.owner !== user_id) return { code: 'not_found' };
     const { rows, as_of } = await (then === undefined
       ? ticketsOfOrder(pool, { out_trade_no })
       : ticketsOfOrderAsOf(deps, asOutTradeNo(out_trade_no), then));

@@ -26,8 +26,8 @@ interface Found {
   one: KnownCase;
 }
 
-const isParty = ({ placed }: PlacedOrderState, { by, user_id }: CaseActor): boolean =>
-  (by === 'fan' ? placed.user_id : placed.creator_id) === user_id;
+const isParty = ({ placed, owner }: PlacedOrderState, { by, user_id }: CaseActor): boolean =>
+  (by === 'fan' ? owner : placed.creator_id) === user_id;
 
 /** The case as this side may act in it. Staff sees cases that were passed on, and none of their own orders. */
 export function caseFor(states: States, actor: CaseActor): Found | Refusal {

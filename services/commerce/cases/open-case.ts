@@ -46,7 +46,7 @@ export function openCase(input: OpenCase): Command<{ due_at: Millis }> {
     streams: [order, stream],
     decide(states, now) {
       const bought = states.get(orderKind, order);
-      if (bought.phase === 'none' || bought.placed.user_id !== user_id) return refuse({ code: 'not_found' });
+      if (bought.phase === 'none' || bought.owner !== user_id) return refuse({ code: 'not_found' });
       const before = states.get(caseKind, stream);
       if (before.phase !== 'none' && before.case_id === case_id) {
         return accept([], { due_at: before.due_at });

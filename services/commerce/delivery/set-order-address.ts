@@ -64,7 +64,7 @@ function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress
   const { user_id, address_ref, province } = input;
   const stream = orderStream(out_trade_no);
   const state = states.get(orderKind, stream);
-  if (state.phase === 'none' || state.placed.user_id !== user_id) return { code: 'not_found' };
+  if (state.phase === 'none' || state.owner !== user_id) return { code: 'not_found' };
   const order = toBeSent(state);
   if (order?.address_ref === address_ref) return [];
   if (order === undefined || order.delivery !== null) return { code: 'state_does_not_allow' };

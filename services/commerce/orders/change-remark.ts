@@ -29,7 +29,7 @@ function paidOrder(
 ): PaidOrder | Refusal {
   const order = states.get(orderKind, orderStream(out_trade_no));
   if (order.phase === 'none') return { code: 'not_found' };
-  const owner = by === 'fan' ? order.placed.user_id : order.placed.creator_id;
+  const owner = by === 'fan' ? order.owner : order.placed.creator_id;
   if (owner !== user_id) return { code: 'not_found' };
   return order.phase === 'paid' ? order : { code: 'state_does_not_allow' };
 }

@@ -1,5 +1,5 @@
 import type { FeeTerms } from '#events/fees.ts';
-import type { ChargeId, SkuId } from '#events/ids.ts';
+import type { ChargeId, SkuId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/orders.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
@@ -36,6 +36,10 @@ interface Placed {
   /** The ordered units as sold. */
   placed: OrderPlacedData;
   placed_at: Millis;
+  /** Whose it is: who placed it, or the account that staff gave it to. Limits and statistics keep `placed.user_id`. */
+  owner: UserId;
+  /** Times that it was given to another account. */
+  handed_over: number;
   late: readonly LatePayment[];
   failed: readonly FailedRefund[];
   disputes: readonly PaymentDispute[];
@@ -123,9 +127,19 @@ export function statusOf(order: PlacedOrderState): OrderStatus {
   }
 }
 
-const placedPart = ({ placed, placed_at, late, failed, disputes }: PlacedOrderState): Placed => ({
+const placedPart = ({
   placed,
   placed_at,
+  owner,
+  handed_over,
+  late,
+  failed,
+  disputes,
+}: PlacedOrderState): Placed => ({
+  placed,
+  placed_at,
+  owner,
+  handed_over,
   late,
   failed,
   disputes,
@@ -187,6 +201,8 @@ function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder
     }
     case 'OrderRemarkChanged':
       return { ...state, remark_ref: event.data.remark_ref, remark_changes: state.remark_changes + 1 };
+    case 'OrderHandedOver':
+      return { ...state, owner: event.data.to, handed_over: state.handed_over + 1 };
     case 'CreatorRemarkChanged':
       return { ...state, creator_remark_ref: event.data.remark_ref };
     default:
@@ -196,7 +212,8 @@ function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder
 
 export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): OrderState {
   if (event.type === 'OrderPlaced') {
-    return { phase: 'pending', placed: event.data, placed_at: at, late: [], failed: [], disputes: [] };
+    const nothing = { handed_over: 0, late: [], failed: [], disputes: [] };
+    return { phase: 'pending', placed: event.data, placed_at: at, owner: event.data.user_id, ...nothing };
   }
   if (state.phase === 'none') return state;
   switch (event.type) {
@@ -240,4 +257,4 @@ export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): 
   }
 }
 
-export const orderKind = streamKind<OrderState>('order', noOrder, evolveOrder, { shape: 6 });
+export const orderKind = streamKind<OrderState>('order', noOrder, evolveOrder, { shape: 7 });

@@ -53,8 +53,8 @@ export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: F
 }
 
 /** The parties of the order cannot decide on its refund. */
-export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
-  [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
+export const concerns = ({ placed, owner }: PlacedOrderState, user: UserId): boolean =>
+  [placed.user_id, owner, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
 /** Requested units and tickets that the order does not have. */
 function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundInput): Refusal | null {

@@ -4,9 +4,9 @@ import type { Millis } from '#events/time.ts';
 import { streamKind } from '../engine/stream-kind.ts';
 
 export type Ticket = DataOf<'TicketIssued'> & {
-  /** Number of changes of the holder; `holder_ref` is the present one. QR codes contain it. */
+  /** Number of changes of the holder and the account; `holder_ref` is the present one. QR codes contain it. */
   revision: number;
-  /** Its beginning is the spoken code: of the ticket's id, or of the last change of the holder. */
+  /** Its beginning is the spoken code: of the ticket's id, or of the last such change. */
   code: string;
   holder_changed_at: Millis | null;
 };
@@ -63,6 +63,10 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
       const { holder_ref, revision, code } = event.data;
       return { ...state, ticket: { ...state.ticket, holder_ref, revision, code, holder_changed_at: at } };
     }
+    case 'TicketHandedOver': {
+      const { user_id, revision, code } = event.data;
+      return { ...state, ticket: { ...state.ticket, user_id, revision, code } };
+    }
     case 'TicketVoided':
       return { phase: 'void', ticket: state.ticket, admission: admissionOf(state), voided_at: at };
     default:
@@ -70,4 +74,4 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
   }
 }
 
-export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 3 });
+export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 4 });

@@ -57,6 +57,8 @@ const template = z.enum([
   'replies_arrived',
   'order_paid',
   'tickets_issued',
+  'order_handed_over',
+  'order_received',
   'ticket_holder_changed',
   'parcel_sent',
   'event_moved',

@@ -31,6 +31,7 @@ const chapter = z.object({
     'remark_changed',
     /** For the creator only. */
     'creator_remark_changed',
+    'handed_over',
     'refunded',
     'refund_sent',
     /** The end of its membership: an upgrade, expiry or a refund. */

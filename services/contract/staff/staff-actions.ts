@@ -64,6 +64,7 @@ export const staffAction = z.object({
     'CaseAccepted',
     'CaseClosed',
     'MessagesResent',
+    'OrderHandedOver',
     'BannersSet',
     'MonthSettled',
     'StatementImported',

@@ -56,7 +56,19 @@ export const getSupportAccess = endpoint('GET', '/api/support/access', {
   reads: ['posts', 'grants'],
 });
 
-/** Sends the messages of a paid order (receipt, tickets) to its buyer again; three times in 24 hours at most. */
+/**
+ * Gives an order with its tickets to another account of the same person. The first account no longer has it; what it
+ * paid, limits and statistics stay with that one. Orders of memberships are refused. Three times an order at most.
+ */
+export const handOverOrder = endpoint('POST', '/api/support/hand-over', {
+  access: 'support',
+  confirm: 'staff',
+  /** The other account: an email address, a phone number, or an id. */
+  body: z.object({ out_trade_no: outTradeNo, account: text(120, 1), reason }),
+  answer: z.object({ out_trade_no: outTradeNo, user_id: id, position: z.number().int() }),
+});
+
+/** Sends the messages of a paid order (receipt, tickets, parcel, replies) to its owner again; three times in 24 hours at most. */
 export const resendMessages = endpoint('POST', '/api/support/resend', {
   access: 'support',
   body: z.object({ out_trade_no: outTradeNo, reason }),

@@ -15,6 +15,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   order_paid: kind('fan', 'order'),
   tickets_issued: kind('fan', 'order'),
   ticket_holder_changed: kind('fan', 'order'),
+  order_handed_over: kind('fan', 'order'),
+  order_received: kind('fan', 'order'),
   parcel_sent: kind('fan', 'order'),
   event_moved: kind('fan', 'order'),
   event_withdrawn: kind('fan', 'order'),

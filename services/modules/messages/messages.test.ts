@@ -76,6 +76,8 @@ const messages: Message[] = [
       to: '2026-11-29 08:59',
     },
   },
+  { template: 'order_handed_over', values: { out_trade_no: '2002', plan_name: 'Mug' } },
+  { template: 'order_received', values: { out_trade_no: '2002', plan_name: 'Mug' } },
   { template: 'case_answered', values: { out_trade_no: '2002', plan_name: 'Mug' } },
   { template: 'case_waiting', values: { out_trade_no: '2002', plan_name: 'Mug' } },
   { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },

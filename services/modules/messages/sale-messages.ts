@@ -26,6 +26,8 @@ export type SaleMessage =
     }
   /** News of a case: to the fan, or to the creator. */
   | { template: 'case_answered' | 'case_waiting'; values: { out_trade_no: string; plan_name: string } }
+  /** An order went to another account of the same person: to the first, or to the other. */
+  | { template: 'order_handed_over' | 'order_received'; values: { out_trade_no: string; plan_name: string } }
   | { template: 'daily_sales'; values: Record<'date' | 'orders' | 'gross' | 'refunds' | 'net', string> };
 
 export const saleTexts = {
@@ -57,6 +59,26 @@ export const saleTexts = {
     'en-US': {
       subject: 'News about a fan’s request',
       text: 'There is news about a fan’s request. See it under “Requests”, and answer before it is due. Order: {plan_name} {out_trade_no}',
+    },
+  },
+  order_handed_over: {
+    'zh-CN': {
+      subject: '订单已转移到你的其他账号',
+      text: '客服已将订单 {out_trade_no}（{plan_name}）及其门票转移到你的另一个账号，此账号不再显示该订单，原票码和二维码已失效。付款记录不变，退款仍退回原支付方式。如非本人申请，请立即联系客服。',
+    },
+    'en-US': {
+      subject: 'An order was moved to another account of yours',
+      text: 'Our staff moved order {out_trade_no} ({plan_name}) and its tickets to another account of yours. This account no longer shows it. Earlier ticket codes and QR codes are refused. The payment stays as it was, and refunds return to the original payment method. If you did not ask for it, contact our staff now.',
+    },
+  },
+  order_received: {
+    'zh-CN': {
+      subject: '你的订单已转移到此账号',
+      text: '客服已将订单 {out_trade_no}（{plan_name}）及其门票转移到此账号。新的二维码在“我的门票”中，兑换内容、收据和售后在订单页面中。会员权益不随订单转移。',
+    },
+    'en-US': {
+      subject: 'Your order was moved to this account',
+      text: 'Our staff moved order {out_trade_no} ({plan_name}) and its tickets to this account. New QR codes are under My tickets. Codes, the receipt and requests are on the order page. Memberships do not move.',
     },
   },
   tickets_issued: {

@@ -70,9 +70,9 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     }
     await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
 
-    const { user_id, plan_name } = order.placed;
+    const { plan_name } = order.placed;
     await outbox.send({
-      to_user: user_id,
+      to_user: order.owner,
       template: 'late_payment_returned',
       message_key: `late_payment_returned ${refund_id.replace(/^late_/, '')}`,
       values: { out_trade_no, plan_name, amount: toWire(amount) },

@@ -43,7 +43,8 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     // Without a charge no money came through us: there is none to send.
     if (order.phase !== 'paid' || order.charge_id === null) return 'done';
-    const { user_id, plan_name, provider: name } = order.placed;
+    const { owner: user_id } = order;
+    const { plan_name, provider: name } = order.placed;
     // Recorded already by a worker that died before the message: only the message is left.
     if (!order.refunds.some((one) => one.refund_id === refund_id && one.sent)) {
       const provider = payments.provider(name);

@@ -72,7 +72,7 @@ export const ticketRecalls = ({ pool, log, calendar, committer, outbox }: Parts)
     });
     // Before the refund, so that a crash between both loses no message. Tickets without a price stay valid.
     await outbox.send({
-      to_user: placed.user_id,
+      to_user: order.owner,
       template: accepted ? 'event_refunded' : 'event_withdrawn',
       message_key: `recall ${plan_id} ${version} ${out_trade_no}`,
       values: { plan_name: placed.plan_name, lines: [...new Set(lines)] },

@@ -16,6 +16,7 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   TicketCheckedIn: 'ticket.used',
   TicketCheckInUndone: 'ticket.check_in_undone',
   TicketHolderChanged: 'ticket.holder_changed',
+  TicketHandedOver: 'ticket.holder_changed',
   MonthSettled: 'settlement',
   WithdrawalRequested: 'withdrawal',
   WithdrawalApproved: 'withdrawal',

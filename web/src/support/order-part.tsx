@@ -14,6 +14,7 @@ import { OrderStory } from '../components/orders/order-story.tsx';
 import { OrderSums } from '../components/orders/order-sums.tsx';
 import { Section } from '../components/section.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
+import { HandOver } from './hand-over.tsx';
 
 interface Props {
   order: OrderDetail;
@@ -46,7 +47,12 @@ export function OrderPart({ order, reason, onBack }: Props) {
           {plan.name || t('custom')}
         </Title>
         <OrderStatus status={status} />
-        {status === ORDER_STATUS.success && <Resend out_trade_no={out_trade_no} reason={reason} />}
+        {status === ORDER_STATUS.success && (
+          <>
+            <Resend out_trade_no={out_trade_no} reason={reason} />
+            <HandOver out_trade_no={out_trade_no} reason={reason} />
+          </>
+        )}
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Section title={t('what')}>

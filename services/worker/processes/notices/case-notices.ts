@@ -42,7 +42,7 @@ export const caseNotices = ({ committer, outbox }: Parts): Process => ({
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
-    const { user_id, creator_id, plan_name } = order.placed;
+    const { creator_id, plan_name } = order.placed;
     const send = (template: 'case_answered' | 'case_waiting', to_user: UserId) =>
       outbox.send({
         to_user,
@@ -50,7 +50,7 @@ export const caseNotices = ({ committer, outbox }: Parts): Process => ({
         values: { out_trade_no, plan_name },
         message_key: `${template} ${key}`,
       });
-    if (data.by !== 'fan') await send('case_answered', user_id);
+    if (data.by !== 'fan') await send('case_answered', order.owner);
     if (data.by !== 'creator') await send('case_waiting', creator_id);
     return 'done';
   },

@@ -40,10 +40,10 @@ export const moneyNotices = ({ committer, outbox }: Parts): Process => ({
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
-    const { user_id, creator_id, plan_name } = order.placed;
+    const { creator_id, plan_name } = order.placed;
     const template = String(data.template) as Template; // set above
     await outbox.send({
-      to_user: template === 'refund_failed' ? user_id : creator_id,
+      to_user: template === 'refund_failed' ? order.owner : creator_id,
       template,
       values: { out_trade_no, plan_name, amount: toWire(fenOf(Number(data.amount))) },
       message_key: `${template} ${key}`,

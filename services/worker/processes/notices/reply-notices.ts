@@ -50,11 +50,11 @@ export const replyNotices = ({ committer, outbox }: Parts): Process => ({
     const stream = orderStream(String(data.out_trade_no) as OutTradeNo);
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
-    const { creator_id, user_id, out_trade_no } = order.placed;
+    const { creator_id, out_trade_no } = order.placed;
     const values = { name: nameOf(order.placed, String(data.pool_id)), out_trade_no };
     const forFan = data.to === 'fan';
     await outbox.send({
-      to_user: forFan ? user_id : creator_id,
+      to_user: forFan ? order.owner : creator_id,
       template: forFan ? 'replies_arrived' : 'replies_ran_out',
       message_key: `replies ${key}`,
       values,

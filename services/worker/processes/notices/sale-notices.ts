@@ -58,13 +58,14 @@ function ticketLines(
 }
 
 /**
- * Notifies the fan of a paid order, its tickets and its parcels, and the creator of each sale if the creator wants.
+ * Notifies the owner of a paid order, its tickets and its parcels, and the creator of each sale if the creator wants.
  * Each once, by its key. Renewals have messages of their own (membership-notices).
  */
 export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
   /** @param again the event by which support had the buyer's messages sent again; else they are sent once */
   async function sendPaid(order: PaidOrder, plan: PlanState, again: string): Promise<void> {
-    const { out_trade_no, user_id, creator_id, plan_name, total_amount } = order.placed;
+    const { owner: user_id } = order;
+    const { out_trade_no, creator_id, plan_name, total_amount } = order.placed;
     const values = { out_trade_no, lines: linesOf(order.placed), amount: toWire(total_amount) };
     const key = (template: string): string => `${template} ${out_trade_no}${again && ` ${again}`}`;
     await outbox.send({ to_user: user_id, template: 'order_paid', message_key: key('order_paid'), values });
@@ -78,20 +79,36 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
         values: { plan_name, lines },
       });
     }
+    if (again !== '') await sendRest(order, again);
     if (again !== '' || (await notifyConfigOf(pool, creator_id)).new_sale !== 'each') return;
     await outbox.send({ to_user: creator_id, template: 'new_sale', message_key: key('new_sale'), values });
   }
 
-  async function sendParcel({ placed, delivery }: PaidOrder, express_no: string): Promise<void> {
+  /** Of messages that are sent again: those that came after the payment. */
+  async function sendRest(order: PaidOrder, again: string): Promise<void> {
+    const { out_trade_no, plan_name, reply_pools } = order.placed;
+    if (reply_pools.length > 0) {
+      const message_key = `replies_arrived ${out_trade_no} ${again}`;
+      const values = { name: plan_name, out_trade_no };
+      await outbox.send({ to_user: order.owner, template: 'replies_arrived', message_key, values });
+    }
+    if (order.delivery !== null) await sendParcel(order, order.delivery.express_no, ` ${again}`);
+  }
+
+  async function sendParcel(
+    { placed, owner, delivery }: PaidOrder,
+    express_no: string,
+    again = '',
+  ): Promise<void> {
     // Another parcel has replaced it: that one has its own message.
     if (delivery?.express_no !== express_no) return;
-    const { user_id, out_trade_no } = placed;
+    const { out_trade_no } = placed;
     const company = companyById(delivery.company_id);
     await outbox.send({
-      to_user: user_id,
+      to_user: owner,
       template: 'parcel_sent',
       // Orders of a cart can share a parcel.
-      message_key: `parcel_sent ${user_id} ${delivery.company_id} ${express_no}`,
+      message_key: `parcel_sent ${owner} ${delivery.company_id} ${express_no}${again}`,
       values: {
         out_trade_no,
         express_no,

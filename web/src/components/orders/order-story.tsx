@@ -1,6 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconArrowsLeftRight,
   IconCalendarOff,
   IconCheck,
   IconClock,
@@ -37,6 +38,7 @@ const ICONS = {
   holder_changed: IconTicket,
   remark_changed: IconNote,
   creator_remark_changed: IconNote,
+  handed_over: IconArrowsLeftRight,
   refunded: IconArrowBackUp,
   refund_sent: IconArrowBackUp,
   membership_replaced: IconHeart,

@@ -20,6 +20,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   OrderDeliveryMoved: true,
   OrderRemarkChanged: true,
   CreatorRemarkChanged: true,
+  OrderHandedOver: true,
   LatePaymentReceived: true,
   LatePaymentReturned: true,
   CartPlaced: true,

@@ -63,6 +63,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   event_withdrawn: '/dashboard/ticket',
   event_refunded: '/dashboard/ticket',
   parcel_sent: '/dashboard/order',
+  order_received: '/dashboard/order',
   new_sale: '/order/received',
   daily_sales: '/dashboard/analytics',
 };

@@ -1,0 +1,93 @@
+import { derivedHexId, type OutTradeNo, type UserId } from '#events/ids.ts';
+import { accountStream, orderStream, ticketStream } from '#events/stream-names.ts';
+import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
+import { CODE_DIGITS } from '#services/contract/tickets/ticket-code.ts';
+import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import { accountKind } from '../accounts/account.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { checkedReason } from '../engine/staff-reason.ts';
+import { IMPORT_PROVIDER, orderKind, type PlacedOrderState } from '../orders/order.ts';
+import { concerns } from '../refunds/refund-order.ts';
+import { ticketKind } from '../tickets/ticket.ts';
+
+export interface HandOverOrder {
+  out_trade_no: OutTradeNo;
+  /** Whose it was when staff looked at it. */
+  from: UserId;
+  /** The other account of the same person. */
+  to: UserId;
+  /** Of staff. */
+  by: UserId;
+  /** Stored permanently. */
+  reason: string;
+  /** New for each request, and not stored: codes of tickets follow from it. */
+  secret: string;
+}
+
+/** Whether another order can have this owner. */
+function accountRefusal(states: States, { placed }: PlacedOrderState, to: UserId): Refusal | null {
+  if ([placed.creator_id, placed.affiliate?.partner_id].includes(to)) {
+    return badInput('account', { key: 'party_of_order' });
+  }
+  const isClosed = states.get(accountKind, accountStream(to)).phase === 'closed';
+  return isClosed ? badInput('account', { key: 'account_closed' }) : null;
+}
+
+/** The order's tickets in the other account. Codes from before are refused at the door. */
+const movedTickets = (
+  states: States,
+  { placed }: PlacedOrderState,
+  { to, secret }: HandOverOrder,
+): Decided[] =>
+  placed.tickets.flatMap(({ ticket_id }) => {
+    const stream = ticketStream(ticket_id);
+    const state = states.get(ticketKind, stream);
+    if (state.phase === 'none') return [];
+    const code = derivedHexId('handed-over-ticket', secret, ticket_id).slice(0, CODE_DIGITS);
+    const data = { ticket_id, user_id: to, revision: state.ticket.revision + 1, code };
+    const event = { type: 'TicketHandedOver' as const, data };
+    return [{ stream, creator_id: placed.creator_id, event }];
+  });
+
+/**
+ * Gives a paid order with its tickets to another account of the same person. Payment, limits and statistics stay with
+ * the account that placed it. To its owner changes nothing. Refuses: an unknown order (not_found), parties of the order
+ * and the other account as staff (not_allowed), an unpaid or imported one and one that moved meanwhile
+ * (state_does_not_allow), an order of a membership, by `account` the creator, the partner and closed accounts, a missing
+ * reason, and more than `MAX_HANDOVERS` (quota_reached).
+ */
+export function handOverOrder(input: HandOverOrder): Command<null> {
+  const { out_trade_no, from, to, by } = input;
+  const stream = orderStream(out_trade_no);
+  return {
+    name: 'hand_over_order',
+    actor: `user:${by}`,
+    streams: [stream, accountStream(to)],
+    furtherStreams(states) {
+      const order = states.get(orderKind, stream);
+      return order.phase === 'paid'
+        ? order.placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id))
+        : [];
+    },
+    decide(states) {
+      const order = states.get(orderKind, stream);
+      if (order.phase === 'none') return refuse({ code: 'not_found' });
+      if (concerns(order, by) || by === to) return refuse({ code: 'not_allowed' });
+      const isOurs = order.phase === 'paid' && order.placed.provider !== IMPORT_PROVIDER;
+      if (!isOurs) return refuse({ code: 'state_does_not_allow' });
+      if (order.placed.membership !== null)
+        return refuse(badInput('out_trade_no', { key: 'membership_stays' }));
+      if (order.owner === to) return accept([], null);
+      if (order.owner !== from) return refuse({ code: 'state_does_not_allow' });
+      const refusal = accountRefusal(states, order, to);
+      if (refusal) return refuse(refusal);
+      const reason = checkedReason(input.reason, 'reason', true);
+      if (isRefusal(reason)) return refuse(reason);
+      if (order.handed_over >= MAX_HANDOVERS) return refuse(quotaReached(MAX_HANDOVERS, 'out_trade_no'));
+      const data = { out_trade_no, from, to, by, reason };
+      const event = { type: 'OrderHandedOver' as const, data };
+      const { creator_id } = order.placed;
+      return accept([{ stream, creator_id, event }, ...movedTickets(states, order, input)], null);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { asOutTradeNo, asUserId } from '#events/ids.ts';
+import type { RecordedEvent } from '#events/recorded-event.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import type { Outbox } from '#services/modules/messages/outbox.ts';
+import type { Process } from '../../process.ts';
+import { LATEST_MS } from './latest.ts';
+
+interface Parts {
+  committer: Pick<Committer, 'read'>;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+/** Explains to both accounts that an order went from one to the other. Once each, by the event. */
+export const handoverNotices = ({ committer, outbox }: Parts): Process => ({
+  name: 'handover-notices',
+  types: ['OrderHandedOver'],
+  timerFor({ id, data, metadata: { at } }: RecordedEvent<'OrderHandedOver'>) {
+    const { out_trade_no, from, to } = data;
+    return { key: id, set: { due_at: at, data: { out_trade_no, from, to, at } } };
+  },
+  async fire({ key, data }, now) {
+    if (now > Number(data.at) + LATEST_MS) return 'done';
+    const out_trade_no = asOutTradeNo(String(data.out_trade_no));
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+    if (order.phase === 'none') return 'done';
+    const values = { out_trade_no, plan_name: order.placed.plan_name };
+    for (const [template, user] of [
+      ['order_handed_over', data.from],
+      ['order_received', data.to],
+    ] as const) {
+      const to_user = asUserId(String(user));
+      await outbox.send({ to_user, template, values, message_key: `${template} ${key}` });
+    }
+    return 'done';
+  },
+});
