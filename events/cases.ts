@@ -14,6 +14,9 @@ const action = one.extend({
   reason: z.string(),
 });
 
+/** Pictures of the person who writes: ids of files. */
+const pics = z.array(z.string());
+
 /** The cases of an order, one after the other in one stream: at most one of them is open. */
 export const caseEvents = {
   CaseOpened: one.extend({
@@ -23,10 +26,11 @@ export const caseEvents = {
     /** The lines that it is about; empty: the whole order. */
     units: z.array(z.object({ sku_id: skuId, count: z.int() })),
     text_ref: z.string().nullable(),
+    pics,
     /** Until then the creator decides. */
     due_at: millis,
   }),
-  CaseMessageAdded: action,
+  CaseMessageAdded: action.extend({ pics }),
   CaseDeclined: action,
   /** Written with a `RefundRequested`: staff wants to refund, and a second person has to approve it. */
   CaseRefundRequested: action.extend({

@@ -51,6 +51,9 @@ export const orderFrom1 = (data: Data): Data => ({
   ...plainOrder,
 });
 
+/** Cases of version 1 had no pictures. */
+export const picturesFrom1 = (data: Data): Data => ({ ...data, pics: [] });
+
 /** Orders of version 2 carried no affiliate code. */
 export const orderFrom2 = (data: Data): Data => ({ ...data, affiliate: null });
 

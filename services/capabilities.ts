@@ -109,7 +109,7 @@ export const CAPABILITIES = [
   {
     word: 'cases',
     holds: 'what fans ask for about their orders: the thread, its answers and its end',
-    uses: { orders: 'a case is about an order' },
+    uses: { orders: 'a case is about an order', media: 'a case shows its pictures' },
   },
   {
     word: 'delivery',

@@ -3,6 +3,7 @@ import { RECEIVER_WANTED } from '#services/contract/open/test-receiver.ts';
 import { openTestReceiver } from '#services/modules/open/test-receiver.ts';
 import { byAffiliates, openAffiliates } from './affiliates.ts';
 import { livePurchases } from './buying.ts';
+import { openCases } from './cases/open-cases.ts';
 import { openCodes, revokeCodes } from './codes.ts';
 import { chineseCreators } from './content/chinese.ts';
 import { englishCreators } from './content/english.ts';
@@ -77,6 +78,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
       },
     },
   });
+  await openCases(purchases, tools);
   await posts.complete();
   await revokeCodes(codes, tools);
   await keepForFan(tools);

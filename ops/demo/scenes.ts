@@ -1,5 +1,6 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { Holder } from '#services/modules/tickets/holder.ts';
+import { demoRequests } from './cases/requests.ts';
 import { forestDeer } from './content/forest-deer.ts';
 import { FAN_ACCOUNT, type Purchase, type Want, type WantedLine } from './story.ts';
 
@@ -121,10 +122,17 @@ function byCode(now: Millis): Purchase[] {
   ];
 }
 
+/** Orders about which their fans ask for something. */
+const withRequests = (now: Millis): Purchase[] =>
+  demoRequests.map(([days, request], at) =>
+    paid(now, days, 91 + at, goods('森林明信片', one('秋 · 果')), { request }),
+  );
+
 /** Scenes that visitors with the printed accounts always find, in addition to random ones. */
 export const tellScenes = (now: Millis, calendar: BusinessCalendar): Purchase[] => [
   ...ownOrders(now),
   ...brushes(now),
   ...guests(now, calendar),
   ...byCode(now),
+  ...withRequests(now),
 ];

@@ -1,5 +1,6 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { Holder } from '#services/modules/tickets/holder.ts';
+import type { DemoCase } from './cases/requests.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
 
@@ -43,6 +44,8 @@ export interface Purchase {
   affiliate_code?: string;
   /** To renewals. */
   agrees?: true;
+  /** What the fan asks for afterwards. */
+  request?: DemoCase;
 }
 
 export const STORY_DAYS = 90;

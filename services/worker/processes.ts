@@ -42,6 +42,7 @@ import { planNames } from './processes/lists/plan-names.ts';
 import { postSearch } from './processes/lists/post-search.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { caseNotices } from './processes/notices/case-notices.ts';
+import { caseReminders } from './processes/notices/case-reminders.ts';
 import { dailySales } from './processes/notices/daily-sales.ts';
 import { eventNotices } from './processes/notices/event-notices.ts';
 import { handoverNotices } from './processes/notices/handover-notices.ts';
@@ -186,6 +187,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     ...(parts.closing
       ? [accountClosings({ closing: parts.closing }), closingRequests({ closing: parts.closing })]
       : []),
+    ...(parts.staffRows ? [caseReminders({ ...parts, staff: parts.staffRows.staff })] : []),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];

@@ -21,6 +21,7 @@ import {
   getRefundableOrder,
 } from '#services/contract/refunds/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { readyFile } from '../testing/ready-files.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -193,5 +194,62 @@ describe('a case that was passed on', () => {
     expect(await calls.typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderRefunded']);
     expect((await api.data(refundCase, again, finance)).status).toBe('accepted');
     expect((await api.call(closeCase, of, fan)).ec).toBe(40902);
+  });
+});
+
+describe('pictures of a case', () => {
+  const pictureOf = async (as: TestUser) => (await readyFile(api, as)).file_id;
+
+  it('are shown to the fan, the creator and staff only, by addresses of their own', async () => {
+    const order = await paid();
+    const [mine, theirs] = [await pictureOf(fan), await pictureOf(shop.creator)];
+    const case_id = await opened(order, { pics: [mine] });
+    const of = { out_trade_no: order, case_id };
+    await api.data(writeInCase, { ...of, text: 'As it was sent', pics: [theirs] }, shop.creator);
+    await api.data(declineCase, { ...of, text: 'No.' }, shop.creator);
+    await api.data(passOnCase, of, fan);
+    await api.projected();
+    const { list } = await api.data(listStaffCases, {}, support);
+    expect(list.find((one) => one.case_id === case_id)?.entries.flatMap(({ pics }) => pics)).toEqual([]);
+    const { case: desk } = await api.data(getStaffCase, { out_trade_no: order }, support);
+    const threads = [
+      [fan, await thread(order)],
+      [shop.creator, await thread(order, shop.creator)],
+      [support, desk],
+    ] as const;
+    for (const [reader, seen] of threads) {
+      const pics = seen?.entries.flatMap((entry) => entry.pics) ?? [];
+      expect(pics.map(({ file_id }) => file_id)).toEqual([mine, theirs]);
+      const load = (as: TestUser) =>
+        api.app.inject({ url: pics[0]?.url ?? '', headers: { authorization: `Bearer ${as.token}` } });
+      expect((await load(reader)).statusCode).toBe(200);
+      expect((await load(other)).statusCode).toBe(403);
+    }
+    const { rows } = await api.deps.pool.query(
+      "SELECT file_id FROM media.uses WHERE used_by LIKE 'case:' || $1 || '%' ORDER BY file_id",
+      [case_id],
+    );
+    expect(rows.map(({ file_id }) => file_id)).toEqual([mine, theirs].toSorted());
+  });
+
+  it('are own pictures, nine at most; a refused message keeps none', async () => {
+    const order = await paid();
+    const foreign = await pictureOf(other);
+    const plain = { out_trade_no: order, kind: 'help', topic: 'other' } as const;
+    for (const pics of [[foreign], ['none']]) {
+      const { ec, data } = await api.call(openCase, { ...plain, pics }, fan);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'pics.0']);
+    }
+    const nine = await Promise.all(Array.from({ length: 9 }, () => pictureOf(fan)));
+    const case_id = await opened(order, { pics: nine });
+    const another = await pictureOf(fan);
+    const of = { out_trade_no: order, case_id };
+    const { ec, data } = await api.call(writeInCase, { ...of, text: 'one more', pics: [another] }, fan);
+    expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'pics']);
+    expect((await api.send(openCase, { ...plain, pics: [...nine, another] }, fan)).ec).toBe(40000);
+    const { rows } = await api.deps.pool.query('SELECT FROM media.uses WHERE file_id = ANY ($1)', [
+      [another, foreign],
+    ]);
+    expect(rows).toHaveLength(0);
   });
 });

@@ -10,7 +10,7 @@ import { toWire } from '#events/money.ts';
 import { caseStream } from '#events/stream-names.ts';
 import { casesOfCreator } from '#read-models/cases/queries.ts';
 import { acceptCase as accept } from '#services/commerce/cases/accept-case.ts';
-import { caseKind, isOver } from '#services/commerce/cases/case.ts';
+import { type CaseEntry, caseKind, isOver } from '#services/commerce/cases/case.ts';
 import { type CaseMove, moveCase } from '#services/commerce/cases/move-case.ts';
 import { openCase as open } from '#services/commerce/cases/open-case.ts';
 import type { Outcome } from '#services/commerce/engine/command.ts';
@@ -28,13 +28,14 @@ import {
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput } from '../http/money.ts';
-import { casesOf, sideOf, threadsOf } from './case-answer.ts';
+import { casesOf, sideOf, threadsOf, usedByCase } from './case-answer.ts';
 
 interface Text {
   out_trade_no: OutTradeNo;
   case_id: string;
   user_id: UserId;
   text: string;
+  pics?: readonly string[];
 }
 
 const PHASES = { '0': ['open', 'answered'], '1': ['declined', 'escalated', 'accepted', 'closed'] } as const;
@@ -42,7 +43,35 @@ const PHASES = { '0': ['open', 'answered'], '1': ['declined', 'escalated', 'acce
 /** Cases of a fan's orders, as the fan and the creator have them. */
 export const caseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'cases');
-  const { committer, vault, pool } = deps;
+  const { committer, vault, pool, media } = deps;
+
+  const entriesOf = (out_trade_no: OutTradeNo): Promise<readonly CaseEntry[]> => {
+    const stream = caseStream(out_trade_no);
+    return committer.read([stream], (states) => {
+      const one = states.get(caseKind, stream);
+      return one.phase === 'none' ? [] : one.entries;
+    });
+  };
+
+  /** The same for own pictures, which the message keeps from being removed. Refuses others, by field. */
+  async function withPics<Result>(
+    input: Text,
+    submit: (text_ref: string | null) => Promise<Outcome<Result>>,
+  ): Promise<Outcome<Result>> {
+    const { out_trade_no, case_id, user_id, pics = [] } = input;
+    if (pics.length === 0) return withText(input, submit);
+    const fields = pics.map((file_id, n) => ({ field: `pics.${n}`, file_id, kind: 'picture' as const }));
+    const refusal = await media.files.refusalOf(user_id, fields);
+    if (refusal) return { accepted: false, refusal };
+    const used_by = `${usedByCase(case_id)}:${derivedHexId('case-pics', user_id, ...pics)}`;
+    await media.files.setUses(used_by, pics);
+    const outcome = await withText(input, submit);
+    if (outcome.accepted) return outcome;
+    const isNamed = (entry: CaseEntry): boolean =>
+      entry.case_id === case_id && entry.user_id === user_id && entry.pics.join() === pics.join();
+    if (!(await entriesOf(out_trade_no)).some(isNamed)) await media.files.setUses(used_by, []);
+    return outcome;
+  }
 
   /** Writes the text first, so that no event points to nothing; after a refusal it is removed. */
   async function withText<Result>(
@@ -56,11 +85,7 @@ export const caseRoutes: Area = (deps) => async (app) => {
     await vault.putMany([{ user_id, kind: 'case', text: words, ref }]);
     const outcome = await submit(ref);
     if (outcome.accepted) return outcome;
-    const stream = caseStream(out_trade_no);
-    const isUsed = await committer.read([stream], (states) => {
-      const one = states.get(caseKind, stream);
-      return one.phase !== 'none' && one.entries.some(({ text_ref }) => text_ref === ref);
-    });
+    const isUsed = (await entriesOf(out_trade_no)).some(({ text_ref }) => text_ref === ref);
     if (!isUsed) await vault.forget([ref]);
     return outcome;
   }
@@ -69,7 +94,7 @@ export const caseRoutes: Area = (deps) => async (app) => {
     const [found] = await casesOf(deps, [asOutTradeNo(query.out_trade_no)]);
     const side = found && sideOf(found.order, user_id);
     if (found === undefined || side === undefined) return { code: 'not_found' };
-    const [thread] = await threadsOf(deps, [found], side);
+    const [thread] = await threadsOf(deps, [found], { by: side, user_id });
     const { order, one } = found;
     const isOurs = order.phase === 'paid' && order.placed.provider !== IMPORT_PROVIDER;
     return { case: thread ?? null, may_open: side === 'fan' && isOurs && (one === undefined || isOver(one)) };
@@ -77,12 +102,12 @@ export const caseRoutes: Area = (deps) => async (app) => {
 
   on(openCase, async ({ body, headers, caller: { user_id } }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
-    const { kind, topic, text } = body;
+    const { kind, topic, text, pics } = body;
     const key = headers['idempotency-key'] ?? newEventId();
     const case_id = derivedHexId('case', user_id, out_trade_no, key);
     const units = body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count }));
-    const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
-      committer.submit(open({ out_trade_no, user_id, case_id, kind, topic, units, text_ref })),
+    const outcome = await withPics({ out_trade_no, case_id, user_id, text, pics }, (text_ref) =>
+      committer.submit(open({ out_trade_no, user_id, case_id, kind, topic, units, text_ref, pics })),
     );
     if (!outcome.accepted) return outcome.refusal;
     return { case_id, due_time: Math.floor(outcome.result.due_at / 1000), position: outcome.position };
@@ -90,17 +115,19 @@ export const caseRoutes: Area = (deps) => async (app) => {
 
   /** A move by the party that the caller is. */
   async function move(
-    body: { out_trade_no: string; case_id: string; text?: string },
+    body: { out_trade_no: string; case_id: string; text?: string; pics?: string[] },
     user_id: UserId,
     kind: CaseMove,
   ) {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
-    const { case_id, text = '' } = body;
+    const { case_id, text = '', pics = [] } = body;
     const [found] = await casesOf(deps, [out_trade_no]);
     const by = found && sideOf(found.order, user_id);
     if (by === undefined) return { code: 'not_found' } as const;
-    const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
-      committer.submit(moveCase({ out_trade_no, case_id, by, user_id, move: kind, text_ref, reason: '' })),
+    const outcome = await withPics({ out_trade_no, case_id, user_id, text, pics }, (text_ref) =>
+      committer.submit(
+        moveCase({ out_trade_no, case_id, by, user_id, move: kind, text_ref, pics, reason: '' }),
+      ),
     );
     if (!outcome.accepted) return outcome.refusal;
     return { case_id, status: outcome.result.phase, position: outcome.position };
@@ -143,6 +170,6 @@ export const caseRoutes: Area = (deps) => async (app) => {
       deps,
       found.list.map(({ out_trade_no }) => asOutTradeNo(out_trade_no)),
     );
-    return pageAnswer(query, found, await threadsOf(deps, cases, 'creator'));
+    return pageAnswer(query, found, await threadsOf(deps, cases, { by: 'creator', user_id: creator_id }));
   });
 };

@@ -44,15 +44,16 @@ export const staffCaseRoutes: Area = (deps) => async (app) => {
       deps,
       found.list.map(({ out_trade_no }) => asOutTradeNo(out_trade_no)),
     );
-    return pageAnswer(query, found, await threadsOf(deps, cases, 'staff', noTexts));
+    const reader = { by: 'staff' as const, user_id: null, read: noTexts };
+    return pageAnswer(query, found, await threadsOf(deps, cases, reader));
   });
 
   on(getStaffCase, async ({ query, caller }) => {
     const [found] = await casesOf(deps, [asOutTradeNo(query.out_trade_no)]);
-    if (!found?.one?.passed_on) return { code: 'not_found' };
+    if (found?.one === undefined || found.one.passed_on_at === null) return { code: 'not_found' };
     const { case_id } = found.one;
     const read = (refs: readonly string[]) => vault.readAsStaff(caller.user_id, refs, `case ${case_id}`);
-    const [thread] = await threadsOf(deps, [found], 'staff', read);
+    const [thread] = await threadsOf(deps, [found], { by: 'staff', user_id: caller.user_id, read });
     return thread ? { case: thread, left_today: await leftToday(caller) } : { code: 'not_found' };
   });
 
@@ -64,7 +65,7 @@ export const staffCaseRoutes: Area = (deps) => async (app) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const { case_id, reason } = body;
     const outcome = await committer.submit(
-      moveCase({ out_trade_no, case_id, by: 'staff', user_id, move: kind, text_ref: null, reason }),
+      moveCase({ out_trade_no, case_id, by: 'staff', user_id, move: kind, text_ref: null, pics: [], reason }),
     );
     if (!outcome.accepted) return outcome.refusal;
     return { case_id, status: outcome.result.phase, position: outcome.position };

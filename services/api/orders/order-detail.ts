@@ -84,7 +84,7 @@ export async function orderDetail(
   const listed = foldedOrder(events, deps.calendar);
   if (listed === undefined) throw new Error(`order ${out_trade_no} has no events`);
   const [[shown], replies] = await Promise.all([
-    orderAnswers(deps, [listed], viewer, language),
+    orderAnswers(deps, [{ ...listed, user_id: order.owner }], viewer, language),
     repliesOf(deps, [order]),
   ]);
   if (shown === undefined) throw new Error(`order ${out_trade_no} has no answer`);

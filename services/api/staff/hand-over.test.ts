@@ -17,32 +17,32 @@ import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testin
 import type { TestUser } from '../testing/test-api.ts';
 
 const race = fixture(() => startRace(2));
-const api = fixture(async () => race.api);
-const support = fixture(() => api.staff('support'));
-const fan = fixture(() => api.user('Anna'));
-const other = fixture(() => api.user('Anna again'));
+const support = fixture(() => race.api.staff('support'));
+const fan = fixture(() => race.api.user('Anna'));
+const other = fixture(() => race.api.user('Anna again'));
 const shop = fixture(async () => {
-  const opened = await openShop(api, [forSale('Red', 100)]);
-  await certify(api, opened.creator);
+  const opened = await openShop(race.api, [forSale('Red', 100)]);
+  await certify(race.api, opened.creator);
   return opened;
 });
-const creator = fixture(async () => shop.creator);
-const event = fixture(() => openEvent(api, creator));
+const event = fixture(() => openEvent(race.api, shop.creator));
 
 const accountOf = async ({ user_id }: TestUser): Promise<string> => {
-  const { rows } = await api.deps.pool.query<{ vault_ref: string }>(
+  const { rows } = await race.api.deps.pool.query<{ vault_ref: string }>(
     'SELECT vault_ref FROM accounts.logins WHERE user_id = $1',
     [user_id],
   );
   const ref = rows[0]?.vault_ref ?? '';
-  return (await api.deps.vault.read([ref])).get(ref) ?? '';
+  return (await race.api.deps.vault.read([ref])).get(ref) ?? '';
 };
-const handOver = async (out_trade_no: string, to: TestUser = other, as: TestUser = support) =>
-  api.call(handOverOrder, { out_trade_no, account: await accountOf(to), reason: 'lost phone' }, as);
+const handOver = async (out_trade_no: string, to: TestUser = other, as: TestUser = support) => {
+  const account = await accountOf(to);
+  return race.api.call(handOverOrder, { out_trade_no, from: fan.user_id, account, reason: 'lost phone' }, as);
+};
 
 /** Everything of the creator's money and statistics. */
 async function figures(): Promise<unknown> {
-  await api.projected();
+  await race.api.projected();
   const tables = [
     'daily_stats',
     'daily_fans',
@@ -52,7 +52,7 @@ async function figures(): Promise<unknown> {
     'ledger_accounts',
   ];
   const found = tables.map(async (table) => {
-    const { rows } = await api.deps.pool.query(
+    const { rows } = await race.api.deps.pool.query(
       `SELECT json_agg(t ORDER BY t::text) AS rows FROM rm.${table} t`,
     );
     return rows[0];
@@ -62,65 +62,75 @@ async function figures(): Promise<unknown> {
 
 describe('an order that support hands over', () => {
   it('is with the other account alone, with what it opens; money and statistics stay', async () => {
-    const out_trade_no = await orderCalls(api, fan).buy(unitsOf(shop, 2));
+    const out_trade_no = await orderCalls(race.api, fan).buy(unitsOf(shop, 2));
     const skus = [{ plan_id: shop.plan.plan_id, sku_id: shop.skus[0]!.sku_id }];
-    const post = await publish(api, creator, { content: 'Secret words', audience: 'named', skus });
+    const post = await publish(race.api, shop.creator, { content: 'Secret words', audience: 'named', skus });
     const before = await figures();
     expect((await handOver(out_trade_no)).ec).toBe(200);
     expect(await figures()).toEqual(before);
-    expect((await api.call(getOrder, { out_trade_no }, fan)).ec).toBe(40400);
-    const { story, may } = await api.data(getOrder, { out_trade_no }, other);
+    expect((await race.api.call(getOrder, { out_trade_no }, fan)).ec).toBe(40400);
+    const { story, may } = await race.api.data(getOrder, { out_trade_no }, other);
     expect([story.at(-1)?.what, may.receipt]).toEqual(['handed_over', true]);
-    const [mine, theirs] = await Promise.all([fan, other].map((one) => api.data(listMyOrders, {}, one)));
+    const [mine, theirs] = await Promise.all([fan, other].map((one) => race.api.data(listMyOrders, {}, one)));
     expect([mine?.total_count, theirs?.total_count]).toEqual([0, 1]);
     const access = (user_id: string) =>
-      api.data(getSupportAccess, { post_id: post.post_id, user_id, reason: 'x' }, support);
+      race.api.data(getSupportAccess, { post_id: post.post_id, user_id, reason: 'x' }, support);
     expect((await access(other.user_id)).open).toBe(true);
     expect((await access(fan.user_id)).open).toBe(false);
     const ask = { out_trade_no, kind: 'help', topic: 'other', text: 'Where?' } as const;
-    expect((await api.call(openCase, ask, fan)).ec).toBe(40400);
-    await api.data(openCase, ask, other);
-    expect((await api.data(getCase, { out_trade_no }, creator)).case?.fan.name).toBe('Anna again');
-    expect((await api.data(getSupportOrder, { out_trade_no, reason: 'x' }, support)).out_trade_no).toBe(
+    expect((await race.api.call(openCase, ask, fan)).ec).toBe(40400);
+    await race.api.data(openCase, ask, other);
+    expect((await race.api.data(getCase, { out_trade_no }, shop.creator)).case?.fan.name).toBe('Anna again');
+    expect((await race.api.data(getSupportOrder, { out_trade_no, reason: 'x' }, support)).out_trade_no).toBe(
       out_trade_no,
     );
   });
 
   it('has new ticket codes; the old QR code is refused at the door', async () => {
-    const { out_trade_no } = await buyTickets(api, event, fan, { count: 1 });
-    await api.projected();
-    const [old] = (await api.data(listOrderTickets, { out_trade_no }, fan)).list;
+    const { out_trade_no } = await buyTickets(race.api, event, fan, { count: 1 });
+    await race.api.projected();
+    const [old] = (await race.api.data(listOrderTickets, { out_trade_no }, fan)).list;
     expect((await handOver(out_trade_no)).ec).toBe(200);
-    await api.projected();
-    expect((await api.call(listOrderTickets, { out_trade_no }, fan)).ec).toBe(40400);
-    expect((await api.data(listMyTickets, {}, fan)).list.map(({ id }) => id)).not.toContain(old!.id);
-    const [present] = (await api.data(listOrderTickets, { out_trade_no }, other)).list;
+    await race.api.projected();
+    expect((await race.api.call(listOrderTickets, { out_trade_no }, fan)).ec).toBe(40400);
+    expect((await race.api.data(listMyTickets, {}, fan)).list.map(({ id }) => id)).not.toContain(old!.id);
+    const [present] = (await race.api.data(listOrderTickets, { out_trade_no }, other)).list;
     expect(present).toMatchObject({ id: old!.id });
     expect(present!.code).not.toBe(old!.code);
     for (const earlier of [{ token: old!.token }, { code: old!.code }]) {
-      expect((await api.send(checkInTicket, earlier, creator)).ec).toBe(40902);
+      expect((await race.api.send(checkInTicket, earlier, shop.creator)).ec).toBe(40902);
     }
-    expect((await api.send(checkInTicket, { token: present!.token }, creator)).data.outcome).toBe('admitted');
+    expect((await race.api.send(checkInTicket, { token: present!.token }, shop.creator)).data.outcome).toBe(
+      'admitted',
+    );
   });
 
   it('is refused for memberships, unknown accounts, the creator, and to everybody but support', async () => {
-    const coffee = await savePlan(api, creator, { ...sponsorshipForm, name: 'Coffee', price: '30.00' });
-    const member = await orderCalls(api, fan).buy({ plan_id: coffee.plan_id, month: 1 });
+    const coffee = await savePlan(race.api, shop.creator, {
+      ...sponsorshipForm,
+      name: 'Coffee',
+      price: '30.00',
+    });
+    const member = await orderCalls(race.api, fan).buy({ plan_id: coffee.plan_id, month: 1 });
     const { ec, data } = await handOver(member);
     expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'out_trade_no']);
-    const out_trade_no = await orderCalls(api, fan).buy(unitsOf(shop, 1));
-    expect((await handOver(out_trade_no, creator)).data.errors?.[0]?.field).toBe('account');
+    const out_trade_no = await orderCalls(race.api, fan).buy(unitsOf(shop, 1));
+    expect((await handOver(out_trade_no, shop.creator)).data.errors?.[0]?.field).toBe('account');
     for (const account of ['nobody@example.com', '13900000000']) {
-      const refused = await api.call(handOverOrder, { out_trade_no, account, reason: 'x' }, support);
+      const refused = await race.api.call(
+        handOverOrder,
+        { out_trade_no, from: fan.user_id, account, reason: 'x' },
+        support,
+      );
       expect(refused.data.errors?.[0]?.field).toBe('account');
     }
-    for (const as of [fan, creator, await api.staff('finance'), await api.staff('admin')])
+    for (const as of [fan, shop.creator, await race.api.staff('finance'), await race.api.staff('admin')])
       expect((await handOver(out_trade_no, other, as)).ec).toBe(40300);
   });
 });
 
 describe('an order that is handed over to two accounts at once, on two servers', () => {
-  const another = fixture(() => api.user('Somebody'));
+  const another = fixture(() => race.api.user('Somebody'));
   let accounts: string[];
   beforeAll(async () => {
     accounts = await Promise.all([other, another].map(accountOf));
@@ -128,16 +138,21 @@ describe('an order that is handed over to two accounts at once, on two servers',
 
   /** Times that it was handed over. */
   async function run(servers: Servers, round: number): Promise<number> {
-    const out_trade_no = await orderCalls(api, fan).buy(unitsOf(shop, 1));
+    const out_trade_no = await orderCalls(race.api, fan).buy(unitsOf(shop, 1));
     // Both servers have seen the order.
     for (const n of [0, 1]) await servers.call(n, getSupportOrder, { out_trade_no, reason: 'x' }, support);
     const answers = await Promise.all(
       accounts.map((account, n) =>
-        servers.call(round + n, handOverOrder, { out_trade_no, account, reason: 'lost phone' }, support),
+        servers.call(
+          round + n,
+          handOverOrder,
+          { out_trade_no, from: fan.user_id, account, reason: 'lost phone' },
+          support,
+        ),
       ),
     );
     for (const { ec } of answers) expect([200, 40902]).toContain(ec);
-    const events = await api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
+    const events = await race.api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
     return events.filter(({ type }) => type === 'OrderHandedOver').length;
   }
 

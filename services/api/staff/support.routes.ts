@@ -81,11 +81,10 @@ export const supportRoutes: Area = (deps) => async (app) => {
   on(handOverOrder, async ({ body, caller: { user_id: by } }) => {
     const { reason } = body;
     const out_trade_no = asOutTradeNo(body.out_trade_no);
-    const [order, to] = await Promise.all([placedOrder(deps, out_trade_no), whose(body.account)]);
-    if (order === undefined) return { code: 'not_found' };
+    const to = await whose(body.account);
     if (to === undefined) return badInput('account', { key: 'unknown' });
     const secret = randomBytes(16).toString('hex');
-    const { owner: from } = order;
+    const from = asUserId(body.from);
     const outcome = await committer.submit(handOver({ out_trade_no, from, to, by, reason, secret }));
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_no, user_id: to, position: outcome.position };

@@ -22,6 +22,8 @@ export interface CaseEntry {
   by: CaseSide;
   user_id: UserId;
   text_ref: string | null;
+  /** Ids of pictures. */
+  pics: readonly string[];
   /** Of staff. */
   reason: string;
   /** Refunded, requested or declined with it. */
@@ -54,12 +56,14 @@ export interface KnownCase {
   units: DataOf<'CaseOpened'>['units'];
   opened_at: Millis;
   due_at: Millis;
-  /** Staff may read it. */
-  passed_on: boolean;
+  /** Since then staff may read it; null: not yet. */
+  passed_on_at: Millis | null;
   /** Cases of this order so far, this one included. */
   cases: number;
   /** Messages of this case so far. */
   messages: number;
+  /** Pictures of this case so far. */
+  pics: number;
   /** Ends with the case. */
   waiting: WaitingRefund | null;
   /** Refunds of this case that were requested so far, the waiting one included. */
@@ -98,6 +102,7 @@ const entryOf = (type: CaseAction, data: DataOf<CaseAction>, at: Millis): CaseEn
   by: data.by,
   user_id: data.user_id,
   text_ref: data.text_ref,
+  pics: 'pics' in data ? data.pics : [],
   reason: data.reason,
   amount: 'amount' in data ? data.amount : null,
   at,
@@ -112,7 +117,7 @@ function afterMessage({ phase }: KnownCase, by: CaseSide): KnownCase['phase'] {
 function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState {
   const before = state.phase === 'none' ? [] : state.entries;
   if (event.type === 'CaseOpened') {
-    const { text_ref, ...opened } = event.data;
+    const { text_ref, pics, ...opened } = event.data;
     const { case_id, user_id } = opened;
     const entry = {
       what: 'opened',
@@ -120,6 +125,7 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
       by: 'fan',
       user_id,
       text_ref,
+      pics,
       reason: '',
       amount: null,
       at,
@@ -128,9 +134,10 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
       ...opened,
       phase: 'open',
       opened_at: at,
-      passed_on: false,
+      passed_on_at: null,
       cases: state.phase === 'none' ? 1 : state.cases + 1,
       messages: 0,
+      pics: pics.length,
       waiting: null,
       requests: 0,
       entries: [...before, entry],
@@ -141,7 +148,8 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
     case 'CaseMessageAdded': {
       const entries = [...before, entryOf(event.type, event.data, at)];
       const phase = afterMessage(state, event.data.by);
-      return { ...state, phase, messages: state.messages + 1, entries };
+      const pics = state.pics + event.data.pics.length;
+      return { ...state, phase, messages: state.messages + 1, pics, entries };
     }
     case 'CaseDeclined':
       return { ...state, phase: 'declined', entries: [...before, entryOf(event.type, event.data, at)] };
@@ -160,9 +168,9 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
     }
     case 'CasePassedOn': {
       const { case_id, user_id } = event.data;
-      const nothing = { text_ref: null, reason: '', amount: null };
+      const nothing = { text_ref: null, pics: [], reason: '', amount: null };
       const entry = { what: 'passed_on', case_id, by: 'fan', user_id, ...nothing, at } as const;
-      return { ...state, phase: 'escalated', passed_on: true, entries: [...before, entry] };
+      return { ...state, phase: 'escalated', passed_on_at: at, entries: [...before, entry] };
     }
     default:
       return state;
@@ -170,6 +178,13 @@ function evolveCase(state: CaseState, event: DomainEvent, at: Millis): CaseState
 }
 
 export const caseKind = streamKind<CaseState>('case', noCase, evolveCase, { shape: 2 });
+
+/** Time in which the creator decides, and then staff. */
+export const CASE_DUE_MS: Millis = 72 * 3_600_000;
+
+/** Until then the case has to be decided: by the creator, or once it was passed on by staff. */
+export const dueOf = ({ due_at, passed_on_at }: KnownCase): Millis =>
+  passed_on_at === null ? due_at : passed_on_at + CASE_DUE_MS;
 
 /** The streams that the end of the waiting refund writes to. */
 export function waitingStreams(state: CaseState): string[] {

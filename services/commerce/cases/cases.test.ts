@@ -7,9 +7,9 @@ import { orderKind } from '../orders/order.ts';
 import { order, payment, refund, shop } from '../testing/orders.ts';
 import { CREATOR, LI, NOON, ORDER, RED, STRANGER, WANG } from '../testing/scenario.ts';
 import { type AcceptCase, acceptCase } from './accept-case.ts';
-import { caseKind } from './case.ts';
+import { CASE_DUE_MS, caseKind } from './case.ts';
 import { type MoveCase, moveCase } from './move-case.ts';
-import { CASE_DUE_MS, MAX_CASES, type OpenCase, openCase } from './open-case.ts';
+import { MAX_CASES, type OpenCase, openCase } from './open-case.ts';
 
 const TOTAL = 3_000;
 const DESK = 'support-1' as UserId;
@@ -27,6 +27,7 @@ const opened = (change: Partial<OpenCase> = {}) =>
     topic: 'damaged',
     units: [],
     text_ref: 'ref-1',
+    pics: [],
     ...change,
   });
 
@@ -39,6 +40,7 @@ const move = (kind: MoveCase['move'], by: MoveCase['by'], change: Partial<MoveCa
     user_id: PEOPLE[by],
     move: kind,
     text_ref: by === 'staff' ? null : 'ref-2',
+    pics: [],
     reason: by === 'staff' ? 'looked at' : '',
     ...change,
   });

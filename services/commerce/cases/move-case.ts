@@ -3,6 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { CaseSide } from '#events/status.ts';
 import { caseStream, orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { MAX_CASE_PICS } from '#services/contract/cases/case-pictures.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
 import { checkedReason } from '../engine/staff-reason.ts';
@@ -35,7 +36,7 @@ export function caseFor(states: States, actor: CaseActor): Found | Refusal {
   const one = states.get(caseKind, caseStream(actor.out_trade_no));
   if (order.phase === 'none' || one.phase === 'none') return { code: 'not_found' };
   if (actor.by === 'staff') {
-    if (!one.passed_on) return { code: 'not_found' };
+    if (one.passed_on_at === null) return { code: 'not_found' };
     if (concerns(order, actor.user_id)) return { code: 'not_allowed' };
   } else if (!isParty(order, actor)) return { code: 'not_found' };
   return one.case_id === actor.case_id ? { order, one } : { code: 'state_does_not_allow' };
@@ -66,15 +67,26 @@ export function mayMove(move: CaseMove, by: CaseSide, one: KnownCase, now: Milli
 export interface MoveCase extends CaseActor {
   move: CaseMove;
   text_ref: string | null;
+  /** Ids of own pictures, of a message. */
+  pics: readonly string[];
   /** Of staff; stored permanently. */
   reason: string;
 }
 
-function eventOf({ move, reason, by, out_trade_no, case_id, user_id, text_ref }: MoveCase): DomainEvent {
+function eventOf({
+  move,
+  reason,
+  by,
+  out_trade_no,
+  case_id,
+  user_id,
+  text_ref,
+  pics,
+}: MoveCase): DomainEvent {
   const data = { case_id, out_trade_no, by, user_id, text_ref, reason };
   switch (move) {
     case 'message':
-      return { type: 'CaseMessageAdded', data };
+      return { type: 'CaseMessageAdded', data: { ...data, pics: [...pics] } };
     case 'decline':
       return { type: 'CaseDeclined', data };
     case 'close':
@@ -85,18 +97,22 @@ function eventOf({ move, reason, by, out_trade_no, case_id, user_id, text_ref }:
 }
 
 /** A message and a decline need a text. Staff writes a reason that stays. */
-function textOf({ move, by, text_ref, reason }: MoveCase, { messages }: KnownCase): string | Refusal {
+function textOf({ move, by, text_ref, pics, reason }: MoveCase, one: KnownCase): string | Refusal {
   if (by === 'staff') return checkedReason(reason, 'reason', true);
   if ((move === 'message' || move === 'decline') && text_ref === null)
     return badInput('text', { key: 'required' });
-  return move === 'message' && messages >= MAX_CASE_MESSAGES ? quotaReached(MAX_CASE_MESSAGES, 'text') : '';
+  if (move !== 'message') return '';
+  if (one.pics + pics.length > MAX_CASE_PICS) {
+    return badInput('pics', { key: 'too_many', max: String(MAX_CASE_PICS) });
+  }
+  return one.messages >= MAX_CASE_MESSAGES ? quotaReached(MAX_CASE_MESSAGES, 'text') : '';
 }
 
 /**
  * Writes in a case, declines it, passes it on to staff, or closes it; closing withdraws a refund that waits. Doing the last move of the case again changes
  * nothing, messages aside. Refuses: a case that the person has no part in (not_found), staff's own orders (not_allowed),
  * an earlier case and a move that the phase does not allow (state_does_not_allow), a missing text or reason, and more
- * than `MAX_CASE_MESSAGES`.
+ * than `MAX_CASE_MESSAGES` and `MAX_CASE_PICS`.
  */
 export function moveCase(input: MoveCase): Command<{ phase: KnownCase['phase'] }> {
   const { out_trade_no, user_id, move, by } = input;
@@ -119,7 +135,8 @@ export function moveCase(input: MoveCase): Command<{ phase: KnownCase['phase'] }
           (move === 'message' &&
             last.what === 'message' &&
             by !== 'staff' &&
-            last.text_ref === input.text_ref) ||
+            last.text_ref === input.text_ref &&
+            last.pics.join() === input.pics.join()) ||
           (move === 'pass_on' && last.what === 'passed_on'));
       if (isRepeated) return accept([], { phase: one.phase });
       if (!mayMove(move, by, one, now)) return refuse({ code: 'state_does_not_allow' });

@@ -5,15 +5,13 @@ import type { Millis } from '#events/time.ts';
 import { badInput, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { IMPORT_PROVIDER, orderKind, type PaidOrder, refundable, remainingUnits } from '../orders/order.ts';
-import { caseKind, isOver } from './case.ts';
+import { CASE_DUE_MS, caseKind, isOver } from './case.ts';
 
-/** Time in which the creator decides. */
-export const CASE_DUE_MS: Millis = 72 * 3_600_000;
 /** Cases that an order can have, one after the other. */
 export const MAX_CASES = 5;
 
 export interface OpenCase
-  extends Pick<DataOf<'CaseOpened'>, 'case_id' | 'kind' | 'topic' | 'units' | 'text_ref'> {
+  extends Pick<DataOf<'CaseOpened'>, 'case_id' | 'kind' | 'topic' | 'units' | 'text_ref' | 'pics'> {
   out_trade_no: OutTradeNo;
   user_id: UserId;
 }
@@ -57,8 +55,8 @@ export function openCase(input: OpenCase): Command<{ due_at: Millis }> {
       const refusal = linesRefusal(bought, input);
       if (refusal) return refuse(refusal);
       const due_at = now + CASE_DUE_MS;
-      const { kind, topic, units, text_ref } = input;
-      const data = { case_id, out_trade_no, user_id, kind, topic, units, text_ref, due_at };
+      const { kind, topic, units, text_ref, pics } = input;
+      const data = { case_id, out_trade_no, user_id, kind, topic, units, text_ref, pics, due_at };
       const event = { type: 'CaseOpened' as const, data };
       return accept([{ stream, creator_id: bought.placed.creator_id, event }], { due_at });
     },

@@ -24,7 +24,7 @@ const [DESK, OTHER, FINANCE] = ['support-1', 'support-2', 'finance-1'] as UserId
 ];
 
 const passOn = (scenario: Scenario, case_id: string): Scenario => {
-  const of = { out_trade_no: ORDER, case_id, reason: '' };
+  const of = { out_trade_no: ORDER, case_id, pics: [], reason: '' };
   return scenario.after(
     openCase({ ...of, user_id: LI, kind: 'refund', topic: 'damaged', units: [], text_ref: `${case_id}-1` }),
     moveCase({ ...of, by: 'creator', user_id: CREATOR, move: 'decline', text_ref: `${case_id}-2` }),
@@ -52,7 +52,16 @@ const refunded = (user_id: UserId, amount: number, change: Partial<AcceptCase> =
   });
 const closed = (by: 'fan' | 'staff', case_id = 'c1') => {
   const [user_id, reason] = by === 'fan' ? [LI, ''] : [DESK, 'signed for'];
-  return moveCase({ out_trade_no: ORDER, case_id, by, user_id, move: 'close', text_ref: null, reason });
+  return moveCase({
+    out_trade_no: ORDER,
+    case_id,
+    by,
+    user_id,
+    move: 'close',
+    text_ref: null,
+    pics: [],
+    reason,
+  });
 };
 const decided = (refund_id: string, by: UserId, kind: 'approve' | 'decline') => {
   const verdict: DecideRefundRequest['verdict'] =

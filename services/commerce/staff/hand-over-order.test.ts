@@ -36,6 +36,7 @@ const opened = (user_id: UserId) =>
     topic: 'damaged',
     units: [],
     text_ref: null,
+    pics: [],
   });
 
 describe('an order that is handed over', () => {

@@ -15,9 +15,13 @@ import {
   text,
   whole,
 } from '#services/contract/fields/fields.ts';
+import { shownFile } from '#services/contract/media/media.ts';
+import { MAX_CASE_PICS } from './case-pictures.ts';
 
 /** Characters of one message. */
 export const MAX_CASE_TEXT = 1_000;
+/** Own uploaded pictures. */
+const pics = z.array(id).max(MAX_CASE_PICS).default([]);
 const person = z.object({ user_id: id, name: z.string() });
 const status = z.enum(['open', 'answered', 'declined', 'escalated', 'accepted', 'closed']);
 
@@ -36,6 +40,8 @@ const entry = z.object({
   /** Empty for staff */
   name: z.string(),
   text: z.string(),
+  /** With addresses for the caller; those that are gone are left out. Lists of staff have none */
+  pics: z.array(shownFile),
   /** Refunded, requested or declined with it */
   amount: money.nullable(),
   time: seconds,
@@ -53,7 +59,7 @@ const caseThread = z.object({
   /** The lines that it is about; empty: the whole order */
   sku: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int() })),
   create_time: seconds,
-  /** Until then the creator decides */
+  /** Until then the creator decides, or staff once it was passed on */
   due_time: seconds,
   is_overdue: z.boolean(),
   /** What the named lines cost, or all that is left; at most what is left */
@@ -98,6 +104,7 @@ export const openCase = endpoint('POST', '/api/order/open-case', {
       .max(100)
       .default([]),
     text: longText(MAX_CASE_TEXT).default(''),
+    pics,
   }),
   headers: orderHeaders,
   answer: z.object({ case_id: id, due_time: seconds, position: z.number().int() }),
@@ -114,7 +121,7 @@ const accepted = moved.extend({
 /** By the fan or the creator. */
 export const writeInCase = endpoint('POST', '/api/order/case-message', {
   access: 'fan',
-  body: named.extend({ text: longText(MAX_CASE_TEXT, 1) }),
+  body: named.extend({ text: longText(MAX_CASE_TEXT, 1), pics }),
   answer: moved,
 });
 export const closeCase = endpoint('POST', '/api/order/close-case', {

@@ -36,6 +36,8 @@ const template = z.enum([
   'late_payment_returned',
   'case_answered',
   'case_waiting',
+  'case_due',
+  'case_due_staff',
   'refund_failed',
   'payment_disputed',
   'dispute_won',

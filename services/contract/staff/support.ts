@@ -63,8 +63,8 @@ export const getSupportAccess = endpoint('GET', '/api/support/access', {
 export const handOverOrder = endpoint('POST', '/api/support/hand-over', {
   access: 'support',
   confirm: 'staff',
-  /** The other account: an email address, a phone number, or an id. */
-  body: z.object({ out_trade_no: outTradeNo, account: text(120, 1), reason }),
+  /** `from`: whose the order is. `account`: the other one, an email address or a phone number. */
+  body: z.object({ out_trade_no: outTradeNo, from: id, account: text(120, 1), reason }),
   answer: z.object({ out_trade_no: outTradeNo, user_id: id, position: z.number().int() }),
 });
 

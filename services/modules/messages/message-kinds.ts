@@ -24,6 +24,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   order_refunded: kind('fan', 'order'),
   case_answered: kind('fan', 'order'),
   case_waiting: kind('creator', 'earning'),
+  case_due: kind('creator', 'earning'),
+  case_due_staff: kind('member', 'account'),
   late_payment_returned: kind('fan', 'order'),
   refund_failed: kind('fan', 'order'),
   replies_arrived: kind('fan', 'order'),

@@ -76,6 +76,11 @@ const messages: Message[] = [
       to: '2026-11-29 08:59',
     },
   },
+  { template: 'case_due', values: { out_trade_no: '2002', plan_name: 'Mug', time: '2027-05-01 19:30' } },
+  {
+    template: 'case_due_staff',
+    values: { out_trade_no: '2002', plan_name: 'Mug', time: '2027-05-01 19:30' },
+  },
   { template: 'order_handed_over', values: { out_trade_no: '2002', plan_name: 'Mug' } },
   { template: 'order_received', values: { out_trade_no: '2002', plan_name: 'Mug' } },
   { template: 'case_answered', values: { out_trade_no: '2002', plan_name: 'Mug' } },

@@ -26,6 +26,11 @@ export type SaleMessage =
     }
   /** News of a case: to the fan, or to the creator. */
   | { template: 'case_answered' | 'case_waiting'; values: { out_trade_no: string; plan_name: string } }
+  /** A case has to be decided soon: to the creator, or to staff. `time` in business time. */
+  | {
+      template: 'case_due' | 'case_due_staff';
+      values: { out_trade_no: string; plan_name: string; time: string };
+    }
   /** An order went to another account of the same person: to the first, or to the other. */
   | { template: 'order_handed_over' | 'order_received'; values: { out_trade_no: string; plan_name: string } }
   | { template: 'daily_sales'; values: Record<'date' | 'orders' | 'gross' | 'refunds' | 'net', string> };
@@ -79,6 +84,26 @@ export const saleTexts = {
     'en-US': {
       subject: 'Your order was moved to this account',
       text: 'Our staff moved order {out_trade_no} ({plan_name}) and its tickets to this account. New QR codes are under My tickets. Codes, the receipt and requests are on the order page. Memberships do not move.',
+    },
+  },
+  case_due: {
+    'zh-CN': {
+      subject: '售后申请即将到期',
+      text: '请在 {time} 前处理粉丝的售后申请，超时后粉丝可申请平台介入。订单：{plan_name} {out_trade_no}',
+    },
+    'en-US': {
+      subject: 'A fan’s request is due soon',
+      text: 'Decide a fan’s request by {time}. After that the fan can pass it on to our staff. Order: {plan_name} {out_trade_no}',
+    },
+  },
+  case_due_staff: {
+    'zh-CN': {
+      subject: '平台介入的申请即将到期',
+      text: '请在 {time} 前处理平台介入的售后申请。订单：{plan_name} {out_trade_no}',
+    },
+    'en-US': {
+      subject: 'A passed-on request is due soon',
+      text: 'Decide a passed-on request by {time}. Order: {plan_name} {out_trade_no}',
     },
   },
   tickets_issued: {

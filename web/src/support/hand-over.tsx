@@ -9,6 +9,8 @@ import { useServerForm } from '../components/forms/use-server-form.ts';
 
 interface Props {
   out_trade_no: string;
+  /** Whose it is. */
+  from: string;
   /** Why it is looked at; the move is recorded with it. */
   reason: string;
 }
@@ -35,12 +37,12 @@ export function HandOver(props: Props) {
   );
 }
 
-function HandOverForm({ out_trade_no, reason, onDone }: Props & { onDone: () => void }) {
+function HandOverForm({ out_trade_no, from, reason, onDone }: Props & { onDone: () => void }) {
   const { t } = useTranslation('support');
   const form = useServerForm({
     initialValues: { account: '' },
     send: useCall(handOverOrder, { quiet: true }),
-    requestOf: ({ account }) => ({ out_trade_no, account: account.trim(), reason }),
+    requestOf: ({ account }) => ({ out_trade_no, from, account: account.trim(), reason }),
     saved: t('handOver.done'),
     onDone,
   });

@@ -50,7 +50,7 @@ export function OrderPart({ order, reason, onBack }: Props) {
         {status === ORDER_STATUS.success && (
           <>
             <Resend out_trade_no={out_trade_no} reason={reason} />
-            <HandOver out_trade_no={out_trade_no} reason={reason} />
+            <HandOver out_trade_no={out_trade_no} from={user.user_id} reason={reason} />
           </>
         )}
       </Group>

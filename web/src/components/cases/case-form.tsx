@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../app/queries.ts';
+import type { useCasePictures } from './use-case-pictures.tsx';
 
 interface Done {
   /** @param answer `waits`: a second person decides first */
@@ -21,7 +22,9 @@ export interface CaseChoice {
   needsText: boolean;
   color?: 'red' | 'default';
   isSending: boolean;
-  send: (text: string, after: Done) => void;
+  /** Without it, chosen pictures are not sent, and the form says so. */
+  takesPictures?: boolean;
+  send: (text: string, after: Done, pics: string[]) => void;
 }
 
 interface Props {
@@ -29,29 +32,39 @@ interface Props {
   hint?: string;
   maxLength: number;
   choices: readonly CaseChoice[];
+  /** Pictures can be added. */
+  pictures?: ReturnType<typeof useCasePictures>;
   /** Above the buttons. */
   children?: ReactNode;
 }
 
 /** A text, and what to do with it. */
-export function CaseForm({ label, hint, maxLength, choices, children }: Props) {
+export function CaseForm({ label, hint, maxLength, choices, pictures, children }: Props) {
   const { t } = useTranslation('cases');
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const isSending = choices.some((one) => one.isSending);
-  const press = ({ needsText, send, done, doneWaiting = done }: CaseChoice) => {
+  const press = (choice: CaseChoice) => {
+    const { needsText, takesPictures = false, send, done, doneWaiting = done } = choice;
+    const pics = pictures?.pics ?? [];
     if (needsText && text.trim() === '') {
       setError(t('textMissing'));
       return;
     }
+    if (takesPictures ? pictures?.areComing : pics.length > 0) {
+      setError(t(takesPictures ? 'picturesComing' : 'picturesNeedMessage'));
+      return;
+    }
     setError(undefined);
-    send(text, {
+    const after: Done = {
       onSuccess: ({ waits }) => {
         setText('');
+        pictures?.clear();
         notifications.show({ color: 'green', message: waits ? doneWaiting : done });
       },
       onError: (refusal) => setError(sentenceOf(refusal)),
-    });
+    };
+    send(text, after, pics);
   };
   return (
     <Stack gap="sm">
@@ -65,6 +78,7 @@ export function CaseForm({ label, hint, maxLength, choices, children }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {pictures?.field}
       {children}
       {error !== undefined && (
         <Text role="alert" c="var(--mantine-color-error)" size="sm">

@@ -155,7 +155,7 @@ function Desk({ thread, left_today }: { thread: Thread; left_today: string | nul
           <Fact label={t('by.fan')}>{fan.name}</Fact>
           <Fact label={t('by.creator')}>{creator.name}</Fact>
         </Stack>
-        <CaseThread thread={thread} />
+        <CaseThread thread={thread} isStaff />
         {choices.length > 0 && (
           <CaseForm
             label={t('desk.reason')}

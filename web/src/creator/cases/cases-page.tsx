@@ -12,6 +12,7 @@ import {
 import { queryOf, useCall } from '../../api/queries.ts';
 import { type CaseChoice, CaseForm } from '../../components/cases/case-form.tsx';
 import { CaseThread } from '../../components/cases/case-thread.tsx';
+import { untilPrepared, useCasePictures } from '../../components/cases/use-case-pictures.tsx';
 import { useRefundAmount } from '../../components/cases/use-refund-amount.tsx';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink } from '../../components/links.tsx';
@@ -29,7 +30,13 @@ export interface CasesSearch {
 export function CasesPage({ search, onSearch }: SearchState<CasesSearch>) {
   const { t } = useLocale('cases');
   const { page = 1, over = 0 } = search;
-  const query = useQuery(queryOf(listCreatorCases, { page, is_over: over === 1 ? '1' : '0' }));
+  const query = useQuery(
+    queryOf(
+      listCreatorCases,
+      { page, is_over: over === 1 ? '1' : '0' },
+      { refetchInterval: ({ state: { data } }) => untilPrepared(data?.list) },
+    ),
+  );
   return (
     <>
       <PageHead title={t('queue.title')} text={t('queue.text')} />
@@ -68,6 +75,7 @@ function One({ thread }: { thread: Thread }) {
   const write = useCall(writeInCase, { quiet: true });
   const decline = useCall(declineCase, { quiet: true });
   const accept = useCall(acceptCase, { quiet: true });
+  const pictures = useCasePictures();
   const { amount, request, input } = useRefundAmount(thread);
   const { may, out_trade_no, case_id, plan_name } = thread;
   const named = { out_trade_no, case_id };
@@ -78,7 +86,8 @@ function One({ thread }: { thread: Thread }) {
       done: t('done.write'),
       needsText: true,
       isSending: write.isPending,
-      send: (text, after) => write.mutate({ ...named, text }, after),
+      takesPictures: true,
+      send: (text, after, pics) => write.mutate({ ...named, text, pics }, after),
     });
   }
   if (may.accept) {
@@ -111,7 +120,12 @@ function One({ thread }: { thread: Thread }) {
         </AnchorLink>
         <CaseThread thread={thread} />
         {choices.length > 0 && (
-          <CaseForm label={t('message')} maxLength={MAX_CASE_TEXT} choices={choices}>
+          <CaseForm
+            label={t('message')}
+            maxLength={MAX_CASE_TEXT}
+            choices={choices}
+            {...(may.message && { pictures })}
+          >
             {may.accept && input}
           </CaseForm>
         )}

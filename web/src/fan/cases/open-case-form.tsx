@@ -5,6 +5,7 @@ import { MAX_CASE_TEXT, openCase } from '#services/contract/cases/cases.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { useCall } from '../../api/queries.ts';
+import { useCasePictures } from '../../components/cases/use-case-pictures.tsx';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
@@ -28,6 +29,7 @@ export function OpenCaseForm({ order, onDone }: { order: OrderDetail; onDone: ()
     counts: {},
     text: '',
   };
+  const pictures = useCasePictures();
   const form = useServerForm({
     initialValues,
     validate: { topic: (value) => (value === null ? t('topicMissing') : null) },
@@ -38,13 +40,14 @@ export function OpenCaseForm({ order, onDone }: { order: OrderDetail; onDone: ()
       topic: topic ?? 'other',
       sku: Object.entries(counts).flatMap(([sku_id, count]) => (count > 0 ? [{ sku_id, count }] : [])),
       text,
+      pics: pictures.pics,
     }),
     saved: t('done.open'),
     onDone,
   });
   const { counts } = form.values;
   return (
-    <ServerForm form={form} submit={t('action.open')}>
+    <ServerForm form={form} submit={t('action.open')} button={{ disabled: pictures.areComing }}>
       <Radio.Group label={t('kindLabel')} {...form.getInputProps('kind')}>
         <Group mt="xs">
           {CASE_KINDS.map((kind) => (
@@ -84,6 +87,7 @@ export function OpenCaseForm({ order, onDone }: { order: OrderDetail; onDone: ()
         maxLength={MAX_CASE_TEXT}
         {...form.getInputProps('text')}
       />
+      {pictures.field}
     </ServerForm>
   );
 }

@@ -15,6 +15,7 @@ import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { type CaseChoice, CaseForm } from '../../components/cases/case-form.tsx';
 import { CaseThread } from '../../components/cases/case-thread.tsx';
+import { untilPrepared, useCasePictures } from '../../components/cases/use-case-pictures.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
@@ -24,7 +25,13 @@ import { OpenCaseForm } from './open-case-form.tsx';
 export function OrderCase({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('cases');
   const [opening, setOpening] = useState(false);
-  const query = useQuery(queryOf(getCase, { out_trade_no: order.out_trade_no }));
+  const query = useQuery(
+    queryOf(
+      getCase,
+      { out_trade_no: order.out_trade_no },
+      { refetchInterval: ({ state: { data } }) => untilPrepared(data && [data.case]) },
+    ),
+  );
   const close = () => setOpening(false);
   return (
     <Loaded query={query} height={96}>
@@ -61,6 +68,7 @@ function Own({ thread }: { thread: Thread }) {
   const write = useCall(writeInCase, { quiet: true });
   const pass = useCall(passOnCase, { quiet: true });
   const end = useCall(closeCase, { quiet: true });
+  const pictures = useCasePictures();
   const { confirm, dialog } = useConfirm();
   const { may, out_trade_no, case_id } = thread;
   const named = { out_trade_no, case_id };
@@ -71,7 +79,8 @@ function Own({ thread }: { thread: Thread }) {
       done: t('done.write'),
       needsText: true,
       isSending: write.isPending,
-      send: (text, after) => write.mutate({ ...named, text }, after),
+      takesPictures: true,
+      send: (text, after, pics) => write.mutate({ ...named, text, pics }, after),
     });
   }
   if (may.pass_on) {
@@ -102,6 +111,7 @@ function Own({ thread }: { thread: Thread }) {
           label={t('message')}
           maxLength={MAX_CASE_TEXT}
           choices={choices}
+          {...(may.message && { pictures })}
           {...(may.pass_on && { hint: t('passOnHint') })}
         />
       )}

@@ -37,6 +37,8 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   late_payment_returned: '/dashboard/order',
   case_answered: '/dashboard/order',
   case_waiting: '/dashboard/requests',
+  case_due: '/dashboard/requests',
+  case_due_staff: '/support/cases',
   refund_failed: '/dashboard/order',
   payment_disputed: '/order/received',
   dispute_won: '/order/received',

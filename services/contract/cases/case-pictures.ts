@@ -1,0 +1,2 @@
+/** Pictures of one case, of the fan and the creator together. */
+export const MAX_CASE_PICS = 9;
