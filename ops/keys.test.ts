@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { keepIdentity } from '#services/modules/system/require-identity.ts';
 import { readConfig } from '#services/runtime/config.ts';
+import { openSecrets, secretNames } from '#services/runtime/secrets.ts';
 import { keys, readRequest } from './keys.ts';
 
 const database = fixture(() => createTestDatabase('whole'));
@@ -46,6 +48,15 @@ test('a key of tickets that is given up can be left out', async () => {
   await expect(run('forget', 'ticket-signing', '0'.repeat(16))).rejects.toThrow(`it has ${id}`);
   expect((await run('forget', 'ticket-signing', id)).join(' ')).toContain('refused as forged');
   await start();
+});
+
+test('new prints settings that a production start takes, others each time', async () => {
+  const lines = await run('new');
+  const settings = parseEnv(lines.join('\n'));
+  const { ring } = openSecrets({ dataDir: '/nowhere', production: true, env: settings });
+  expect(new Set(secretNames.map((name) => ring(name)[0]?.id)).size).toBe(secretNames.length);
+  expect(lines).toHaveLength(secretNames.length);
+  expect(await run('new')).not.toEqual(lines);
 });
 
 describe('errors are one line each', () => {

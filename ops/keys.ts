@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
@@ -5,6 +6,7 @@ import { forgettable, isUnused, type RecordedKey, recordedKeys } from '#services
 import {
   presentRings,
   type Rings,
+  SECRET_BYTES,
   type SecretName,
   secretNames,
   variableOf,
@@ -12,11 +14,13 @@ import {
 
 /** `npm run keys`, with the server running or not. */
 const USAGE = `use: npm run keys
+     npm run keys -- new
      npm run keys -- forget NAME ID
 Without words: the keys of the database by their ids, and how far values are rewritten with the newest ones.
+new prints a new key for each setting of an installation, and saves none.
 forget gives a key up, although something of it is still valid. NAME: ${forgettable.join(', ')}.`;
 
-type Request = { action: 'status' } | { action: 'forget'; name: SecretName; id: string };
+type Request = { action: 'status' } | { action: 'new' } | { action: 'forget'; name: SecretName; id: string };
 
 /** Why a key is not given up. */
 const REASONS: Readonly<Partial<Record<SecretName, string>>> = {
@@ -36,6 +40,7 @@ const EFFECTS: Readonly<Partial<Record<SecretName, string>>> = {
 export function readRequest(words: readonly string[]): Request {
   const [action, word, id] = words;
   if (words.length === 0) return { action: 'status' };
+  if (action === 'new' && words.length === 1) return { action };
   if (action !== 'forget' || words.length !== 3 || !word || !id) throw new Problem(USAGE);
   const name = secretNames.find((one) => one === word);
   if (name === undefined) throw new Problem(`${word}: unknown key; use one of ${forgettable.join(', ')}`);
@@ -100,13 +105,19 @@ async function forget(pool: Pool, name: SecretName, id: string): Promise<string[
   ];
 }
 
+/** Settings of a new installation. */
+const newKeys = (): string[] =>
+  secretNames.map((name) => `${variableOf(name)}=${randomBytes(SECRET_BYTES).toString('base64')}`);
+
 /** Carries a request out. @returns the lines to print */
-export const keys = (request: Request, env: Env): Promise<string[]> =>
-  withDatabase(env, 'keys', { max: 2, keys: false }, async ({ config, pool }) => {
+export async function keys(request: Request, env: Env): Promise<string[]> {
+  if (request.action === 'new') return newKeys();
+  return withDatabase(env, 'keys', { max: 2, keys: false }, async ({ config, pool }) => {
     if (request.action === 'forget') return await forget(pool, request.name, request.id);
     const { dataDir, production } = config;
     return await status(pool, presentRings({ dataDir, production, env }));
   });
+}
 
 if (import.meta.main) {
   await runProgram(USAGE, async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type KeyRing, ringOf } from './keys/ring.ts';
 import { ConfigError, type Environment, readAll } from './settings/values.ts';
 
+export const SECRET_BYTES = 32;
+
 /**
  * Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, `sandbox-notices` signs notices,
  * `ticket-signing` is the private key of tickets, `log-sealing` that of the seals over the log, `session-signing` that
@@ -47,7 +49,8 @@ const MOST = 10;
 function parseSecret(text: string): KeyRing | undefined {
   const values = text.split(/[\s,]+/).filter((value) => value !== '');
   const keys = values.map((value) => Buffer.from(value, 'base64'));
-  if (keys.length === 0 || keys.length > MOST || keys.some(({ length }) => length !== 32)) return undefined;
+  if (keys.length === 0 || keys.length > MOST || keys.some(({ length }) => length !== SECRET_BYTES))
+    return undefined;
   const ring = ringOf(keys);
   return new Set(ring.map(({ id }) => id)).size === ring.length ? ring : undefined;
 }
@@ -60,7 +63,7 @@ function readOrMake(file: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, file);
   } catch (error) {
