@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { CRASH_TESTS, ENGINE_STORIES, STORIES, TIMED } from './ops/testing/longer-checks.ts';
+import { CRASH_TESTS, ENGINE_STORIES, PRODUCTION, STORIES, TIMED } from './ops/testing/longer-checks.ts';
 import { LongestFirst } from './ops/testing/longest-first.ts';
 
 const tests = [
@@ -41,11 +41,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...together, name: 'browser', include: inBrowser, exclude: [...STORIES, ...ENGINE_STORIES] },
+        test: {
+          ...together,
+          name: 'browser',
+          include: inBrowser,
+          exclude: [...STORIES, ...ENGINE_STORIES, ...PRODUCTION],
+        },
       },
       { test: { ...together, name: 'stories', include: STORIES, exclude: TIMED } },
       { test: { ...together, name: 'engines', include: ENGINE_STORIES } },
       { test: { ...together, name: 'timed', include: TIMED } },
+      { test: { ...together, name: 'production', include: PRODUCTION } },
       { test: { ...together, name: 'web', include: ofWeb } },
       {
         test: {

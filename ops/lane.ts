@@ -20,6 +20,7 @@ const lanes: Readonly<Record<string, readonly Check[]>> = {
     { command: 'npm test' },
     { command: 'npm run stories' },
     { command: 'npm run engines -- fan', env: { ENGINE: 'firefox' } },
+    { command: 'npm run production' },
     { command: 'npm run walk' },
     { command: 'npm run crash' },
     { command: 'npm run chaos -- --minutes 1 --seed 1' },

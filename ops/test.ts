@@ -2,7 +2,7 @@
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
  * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. CHECK names a longer check
  * instead: `stories` tests each capability in the browser, and one story on each other way to run the server; `engines`
- * plays stories in Firefox and WebKit; `walk` opens all pages in as many looks as WALK says; `crash` kills programs at every step and runs long races.
+ * plays stories in Firefox and WebKit; `production` plays one on a production start behind Caddy; `walk` opens all pages in as many looks as WALK says; `crash` kills programs at every step and runs long races.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -181,6 +181,7 @@ const longer: Readonly<Record<string, () => Promise<TestSummary>>> = {
   engines: () => part(1, ['engines'], args),
   // Stories walk the pages on their way; only in all looks they do it once more.
   walk: () => runUsing([process.env.WALK === 'whole' ? 'ops/e2e/walk.ts' : 'ops/e2e/pages.test.ts'], args),
+  production: () => part(1, ['production'], args),
   crash: () => runUsing(['services/worker/testing/kills.ts', ...CRASH_TESTS], args),
 };
 const { CHECK = '' } = process.env;

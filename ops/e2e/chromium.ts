@@ -59,6 +59,6 @@ const SWITCHES = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, SPARE].join(',')}`,
 ];
 
-/** A browser without a window, which sends requests to our server only. */
-export const launchChromium = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: SWITCHES });
+/** A browser without a window, which sends requests to our server only. @param more switches */
+export const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...SWITCHES, ...more] });

@@ -7,6 +7,7 @@ export const CRASH_TESTS = [
   'ops/backup/drill.test.ts',
   'ops/full-disk.test.ts',
   'ops/silent-host.test.ts',
+  'ops/upgrade/major.test.ts',
   'ops/upgrade/upgrade.test.ts',
   'ops/import/crash.test.ts',
   'ops/kafka/kafka.test.ts',
@@ -34,6 +35,9 @@ export const STORIES = ['ops/e2e/stories/**/*.test.ts'];
 
 /** `npm run engines` only: stories in Firefox and WebKit. */
 export const ENGINE_STORIES = ['ops/e2e/browsers/stories/**/*.test.ts'];
+
+/** `npm run production` only: a production start with all that surrounds it. */
+export const PRODUCTION = ['ops/e2e/production/*.test.ts'];
 
 /** Of the stories in Chromium, what measures what one person sees on a machine that has nothing else to do: it runs alone. */
 export const TIMED = ['ops/e2e/stories/sale.test.ts'];

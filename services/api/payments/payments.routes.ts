@@ -5,6 +5,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { sandboxPay, sandboxRenewals } from '#services/contract/payments/sandbox-payments.ts';
 import { noticeLog } from '#services/modules/payments/notice-log.ts';
+import { noticePath } from '#services/modules/payments/notice-path.ts';
 import { noticeReceiver } from '#services/modules/payments/receive-notice.ts';
 import { answers, ok, refusal, refused } from '../http/answer.ts';
 import { routesOf } from '../http/area.ts';
@@ -51,7 +52,7 @@ export const noticeRoutes =
     });
 
     app.post(
-      '/api/pay/notify/:provider',
+      noticePath(':provider'),
       {
         config: { access: 'provider' },
         schema: {

@@ -3,6 +3,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import { openAlipay } from './alipay/provider.ts';
+import { noticePath } from './notice-path.ts';
 import {
   type Charge,
   type ChargeRequest,
@@ -91,7 +92,7 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
     pool,
     clock,
     settings,
-    notifyUrl: `${config.publicUrl}/api/pay/notify/${name}`,
+    notifyUrl: config.publicUrl + noticePath(name),
   });
   const { alipay, wechatPay, stripe } = config;
   // Stripe's library is large: only who uses it loads it.

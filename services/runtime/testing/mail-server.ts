@@ -16,13 +16,13 @@ const PASSWORD = 'mail password';
 /**
  * A real SMTP server on this machine.
  * @param port of one that was closed, to come back at the same place; 0: a free one
+ * @param tls its key and certificate for `localhost`: passwords are taken after STARTTLS only
  */
-export async function startMailServer(port = 0) {
+export async function startMailServer(port = 0, tls?: { key: string; cert: string }) {
   const received: ReceivedMail[] = [];
   let verdict: Verdict;
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+    ...(tls ?? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     onAuth({ username, password }, _session, done) {
       const right = username === USER && password === PASSWORD;
       return right ? done(null, { user: USER }) : done(new Error('wrong password'));
@@ -50,7 +50,7 @@ export async function startMailServer(port = 0) {
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('the mail server does not listen');
   return {
-    url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${address.port}`,
+    url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@${tls ? 'localhost' : '127.0.0.1'}:${address.port}`,
     port: address.port,
     received,
     /** Recipients are answered so from now on; undefined: accepted. */

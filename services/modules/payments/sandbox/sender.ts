@@ -1,10 +1,11 @@
 import { Agent } from 'undici';
 import type { Clock } from '#services/runtime/clock.ts';
+import { noticePath } from '../notice-path.ts';
 import type { NoticeEndpoint } from './endpoint.ts';
 import { type OutgoingNotice, writeNotice } from './notice-body.ts';
 import { type SigningKey, signedHeaders } from './signature.ts';
 
-const NOTICE_PATH = '/api/pay/notify/sandbox';
+const NOTICE_PATH = noticePath('sandbox');
 const CONNECTIONS = 128;
 /** Shorter than the first claim, so that a notice is not sent again while its first sending still hangs. */
 const ANSWER_TIMEOUT_MS = 4_000;

@@ -39,10 +39,10 @@ const inYuan = (text: string): number => Math.round(Number(text) * 100);
 /**
  * Alipay's gateway in memory. It checks the signature of each request and signs answers and notices with a real key.
  * Tests set how it behaves.
+ * @param own keys of Alipay
+ * @param app keys of the app
  */
-export async function alipayStandIn() {
-  const own = keyPair();
-  const app = keyPair();
+export async function alipayStandIn(own = keyPair(), app = keyPair()) {
   const trades = new Map<string, Trade>();
   const refunds: Refund[] = [];
   const requests: string[] = [];

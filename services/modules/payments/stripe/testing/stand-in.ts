@@ -8,6 +8,7 @@ interface Session {
   id: string;
   object: 'checkout.session';
   url: string;
+  success_url: string;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
   amount_total: number;
@@ -98,6 +99,7 @@ export async function stripeStandIn(webhookSecret: string) {
       id,
       object: 'checkout.session',
       url: `https://checkout.stripe.com/c/pay/${id}`,
+      success_url: fields.success_url ?? '',
       status: 'open',
       payment_status: 'unpaid',
       amount_total: Number(fields['line_items[0][price_data][unit_amount]']),
