@@ -183,7 +183,7 @@ it('has notices of the printed fan and of creators, of which few are unread', as
     [[fanId(FAN_ACCOUNT), creatorId(demoCreators[0]!)]],
   );
   const [found] = rows;
-  expect(found?.kinds).toBe(4);
+  expect(found?.kinds).toBe(5);
   expect(found?.unread).toBeGreaterThan(3);
   expect(found?.most).toBeLessThanOrEqual(12);
 });
