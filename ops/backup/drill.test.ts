@@ -14,7 +14,7 @@ import {
   unitsOf,
 } from '#ops/actors/people.ts';
 import { workOnBackups } from '#ops/backup.ts';
-import { runningEmbedded } from '#ops/postgres/embedded.ts';
+import { runningEmbedded, startEmbedded } from '#ops/postgres/embedded.ts';
 import { workOnProjections } from '#ops/projections.ts';
 import { restore } from '#ops/restore.ts';
 import {
@@ -228,7 +228,9 @@ test('a copy without a running server can be restored alone', async () => {
   await start({ ...env, BACKUP_DIR: undefined, DATA_DIR: target });
   expect((await stateOf(target)).head).toBeGreaterThanOrEqual(before.head);
 
-  const other = workOnBackups([], { ...env, DATA_DIR: await folder() }, () => undefined);
+  const elsewhere = await folder();
+  await (await startEmbedded(elsewhere, 'a test')).stop();
+  const other = workOnBackups([], { ...env, DATA_DIR: elsewhere }, () => undefined);
   await expect(other).rejects.toThrow(
     'is a copy of another installation: set BACKUP_DIR to a folder of its own',
   );
