@@ -5,6 +5,7 @@ import { Problem } from '#ops/problem.ts';
 import { startCommitter } from '#services/commerce/committer/committer.ts';
 import { openEventLog } from '#services/commerce/committer/event-log.ts';
 import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
+import { payRights } from '#services/modules/accounts/rights/pay-options.ts';
 import {
   isRightName,
   isSpecialRight,
@@ -27,7 +28,13 @@ import type { Config } from '#services/runtime/config.ts';
 
 /** What an admin grants: a staff role, a certification, a revoked right, or a special one. */
 type Grantable = StaffRole | 'verified' | RightName;
-export const grantable: readonly Grantable[] = [...staffRoles, 'verified', ...rightNames, ...specialRights];
+export const grantable: readonly Grantable[] = [
+  ...staffRoles,
+  'verified',
+  ...rightNames,
+  ...specialRights,
+  ...payRights,
+];
 export const isGrantable = (text: string): text is Grantable => grantable.some((one) => one === text);
 
 export interface Change {

@@ -12,6 +12,7 @@ import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { openMembers } from '#services/modules/accounts/members.ts';
 import { openPasswords } from '#services/modules/accounts/passwords.ts';
+import { payRights } from '#services/modules/accounts/rights/pay-options.ts';
 import { rightNames, specialRights } from '#services/modules/accounts/rights.ts';
 import { staffRoles } from '#services/modules/accounts/roles.ts';
 import { openVault } from '#services/modules/accounts/vault.ts';
@@ -34,7 +35,8 @@ ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')};
-  or a larger upload, in MB of audio and GB of video, or posts without comments: ${specialRights.join(', ')}.
+  or a special list, as larger uploads in MB of audio and GB of video: ${specialRights.join(', ')};
+  or a way of payment that every account has until it is revoked: ${payRights.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 remove-factor ends the second factor of a person who has lost it, and all sessions: check who asks.
 list shows staff roles, waiting shows open applications for certification.

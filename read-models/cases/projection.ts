@@ -67,7 +67,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** What fans ask for about their orders, for the lists of creators and staff. */
 export const cases: Projection = {
   name: 'cases',
-  version: 1,
+  version: 2,
   types: TYPES,
   whole: ['case'],
   tables: [CASES],

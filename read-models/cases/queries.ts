@@ -1,4 +1,4 @@
-import { anyOf, type Params, paged, queriesOf } from '../engine/query.ts';
+import { anyOf, type Params, paged, queriesOf, query } from '../engine/query.ts';
 import { CASES, type CaseRow } from './tables.ts';
 
 const models = ['cases'];
@@ -25,4 +25,15 @@ export const casesPassedOn = paged(models, () =>
     .where('phase', '=', 'escalated')
     .orderBy('moved_at')
     .orderBy('opened'),
+);
+
+/** The phase of the newest case of each of these orders; nothing for orders without one. */
+export const casesOfOrders = query(models, ({ orders }: Params<{ orders: readonly string[] }>) =>
+  db
+    .selectFrom('cases')
+    .distinctOn('out_trade_no')
+    .select(['out_trade_no', 'phase'])
+    .where((eb) => eb('out_trade_no', '=', anyOf(orders)))
+    .orderBy('out_trade_no')
+    .orderBy('opened', 'desc'),
 );

@@ -20,7 +20,11 @@ export const CASES = table(
   {
     key: ['case_id'],
     fillfactor: 80,
-    indexes: { cases_of_creator: '(creator_id, due_at)', cases_by_phase: '(phase, moved_at)' },
+    indexes: {
+      cases_of_creator: '(creator_id, due_at)',
+      cases_by_phase: '(phase, moved_at)',
+      cases_of_order: '(out_trade_no)',
+    },
   },
 );
 export type CaseRow = Row<typeof CASES>;

@@ -6,7 +6,14 @@ import type { Row } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
 import type { ChangedOrder } from './fold.ts';
 import { skuPartsOf } from './sku-parts.ts';
-import { ORDER_BUYERS, ORDER_DAYS, ORDER_SKUS, PLAN_SALES, type RefundRow } from './tables.ts';
+import {
+  ORDER_BUYERS,
+  ORDER_DAYS,
+  ORDER_SKUS,
+  ORDER_SPENDERS,
+  PLAN_SALES,
+  type RefundRow,
+} from './tables.ts';
 import { linesOf, unitsOf } from './units.ts';
 
 type StatusField = 'pending' | 'success' | 'cancelled';
@@ -76,6 +83,13 @@ function countByOwner(buyers: Buyers, one: ChangedOrder): void {
   buyers.add({ user_id: owner_id, creator_id }, { [STATUS_FIELD[order.status]]: 1 });
 }
 
+/** What the fan paid with the changes of an order, less refunds; fen. */
+function spentWith({ order, before }: ChangedOrder): number {
+  if (order.imported) return 0;
+  const paid = order.paid_day !== null && !before?.paid_day ? order.total_amount : 0;
+  return paid - (order.refunded - (before?.refunded ?? 0));
+}
+
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
 export async function addToCounts(
   tx: ClientBase,
@@ -87,8 +101,11 @@ export async function addToCounts(
   const buyers: Buyers = new Tally(STATUSES);
   const sales = new Tally<{ plan_id: string }, 'orders' | 'units'>(['orders', 'units']);
   const skus: Row<typeof ORDER_SKUS>[] = [];
+  const spenders = new Tally<{ user_id: string }, 'spent'>(['spent']);
   for (const one of touched) {
     countByOwner(buyers, one);
+    const spent = spentWith(one);
+    if (spent !== 0) spenders.add({ user_id: one.order.user_id }, { spent });
     const { creator_id, plan_id, product_type, placed_day: day, paid_day, lines, status } = one.order;
     const moved = statusChange(one);
     const change = { ...moved, ...refundChange(one) };
@@ -122,5 +139,6 @@ export async function addToCounts(
   await insertRows(tx, ORDER_SKUS, skus);
   await upsertRows(tx, ORDER_DAYS, days.rows(), { add: DAY_FIELDS });
   await upsertRows(tx, ORDER_BUYERS, buyers.rows(), { add: STATUSES });
+  await upsertRows(tx, ORDER_SPENDERS, spenders.rows(), { add: ['spent'] });
   await upsertRows(tx, PLAN_SALES, sales.rows(), { add: ['orders', 'units'] });
 }

@@ -112,6 +112,8 @@ export const ORDERS = table(
       orders_of_code:
         '(creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no) WHERE affiliate_code IS NOT NULL',
       orders_of_fan: '(owner_id, placed_at, out_trade_no)',
+      orders_by_time: '(placed_at, out_trade_no)',
+      orders_by_amount: '(total_amount, out_trade_no)',
       orders_paid: '(creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
       orders_maybe_first: '(creator_id, paid_day, paid_at, out_trade_no) WHERE maybe_first',
       orders_by_position: '(creator_id, paid_position) WHERE paid_position IS NOT NULL',
@@ -212,6 +214,13 @@ export const ORDER_BUYERS = table(
     key: ['user_id', 'creator_id'],
     fillfactor: 80,
   },
+);
+
+/** What people paid, less refunds (fen), by which lists of people are sorted. Without imported orders. */
+export const ORDER_SPENDERS = table(
+  'order_spenders',
+  { user_id: id(), spent: bigint() },
+  { key: ['user_id'], fillfactor: 70, indexes: { order_spenders_by_amount: '(spent, user_id)' } },
 );
 
 export const PLAN_SALES = table(

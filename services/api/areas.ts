@@ -93,6 +93,8 @@ import { markRoutes } from './relations/marks.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
 import { bannerRoutes } from './staff/banners.routes.ts';
+import { explainPersonRoutes } from './staff/explain-person.routes.ts';
+import { staffListRoutes } from './staff/lists.routes.ts';
 import { reviewCertificationRoutes } from './staff/review-certifications.routes.ts';
 import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
@@ -223,6 +225,8 @@ export const areas: readonly Area[] = [
   teamRoutes,
   supportRoutes,
   adminRoutes,
+  explainPersonRoutes,
+  staffListRoutes,
   userRoutes,
   bannerRoutes,
   ownMessageRoutes,

@@ -30,9 +30,11 @@ import { relyingParty } from './accounts/passkeys/relying-party.ts';
 import { openPassport } from './accounts/passport.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { openProfiles } from './accounts/profiles.ts';
+import { openPayOptions } from './accounts/rights/pay-options.ts';
 import { openRights } from './accounts/rights.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openShowcase } from './accounts/showcase.ts';
+import { openSignInAddresses } from './accounts/sign-in/sign-in-address.ts';
 import { openSignIn } from './accounts/sign-in.ts';
 import { openTeam } from './accounts/team.ts';
 import { openVault, requireMaster } from './accounts/vault.ts';
@@ -139,6 +141,8 @@ export async function openAccounts(options: AccountsOptions) {
       messenger: wechatLogin ? wechatMessenger(wechatLogin) : noMessenger,
       messengerLinks: openMessengerLinks({ pool, clock, outbox }),
       knownDevices: devices,
+      /** Of each person's latest sign-in. */
+      signInAddresses: openSignInAddresses(pool, vault, clock),
       sessions,
       members,
       contacts: openContacts({ pool, vault, index, ids, clock }),
@@ -149,6 +153,8 @@ export async function openAccounts(options: AccountsOptions) {
       certifications: openCertifications(pool, vault, clock),
       /** Certifications, and the rights of creators. */
       rights: await openRights(pool, listener),
+      /** Ways of payment that staff took from accounts. */
+      payOptions: await openPayOptions(pool, listener),
       team,
       openTokens: tokens,
       openCalls: openCalls(pool),

@@ -2,6 +2,8 @@
 export const QUOTAS = {
   /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, posts, albums, redeem codes. */
   plans: 2_000,
+  /** Of a creator with the restriction `limited_plans`. */
+  limited_plans: 10,
   templates: 200,
   affiliates: 1_000,
   goals: 100,

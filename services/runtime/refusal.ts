@@ -97,6 +97,7 @@ export type Refusal =
 type RefusalCode =
   | 'no_goal'
   | 'not_allowed'
+  | 'withdraw_hidden'
   | 'rejected'
   | 'not_found'
   | 'draft_gone'

@@ -17,6 +17,7 @@ export interface Tables {
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.last_pushes': { user_id: UserId; template: string; pushed_at: number };
+  'accounts.last_seen': { user_id: UserId; seen_at: number; ip_ref: string | null; ip_at: number | null };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string; added_at: Generated<number> };
   'accounts.messenger_links': { subject: string; user_id: UserId; linked_at: number };
   'accounts.messenger_tokens': { token_hash: string; subject: string; expires_at: number };

@@ -46,11 +46,14 @@ import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminBannersRouteImport } from './routes/admin.banners.tsx';
+import { Route as AdminCreatorListRouteImport } from './routes/admin.creator-list.tsx';
 import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
 import { Route as AdminFiguresRouteImport } from './routes/admin.figures.tsx';
 import { Route as AdminNoticesRouteImport } from './routes/admin.notices.tsx';
+import { Route as AdminOrdersRouteImport } from './routes/admin.orders.tsx';
 import { Route as AdminReportsRouteImport } from './routes/admin.reports.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
+import { Route as AdminUserListRouteImport } from './routes/admin.user-list.tsx';
 import { Route as AdminUsersRouteImport } from './routes/admin.users.tsx';
 import { Route as AppIndexRouteImport } from './routes/app.index.tsx';
 import { Route as AppKindRouteImport } from './routes/app.$kind.tsx';
@@ -66,8 +69,10 @@ import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
 import { Route as FinanceAuditRouteImport } from './routes/finance.audit.tsx';
 import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
 import { Route as FinanceCasesRouteImport } from './routes/finance.cases.tsx';
+import { Route as FinanceCreatorsRouteImport } from './routes/finance.creators.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceLedgerRouteImport } from './routes/finance.ledger.tsx';
+import { Route as FinanceOrdersRouteImport } from './routes/finance.orders.tsx';
 import { Route as FinanceReconciliationRouteImport } from './routes/finance.reconciliation.tsx';
 import { Route as FinanceRefundsRouteImport } from './routes/finance.refunds.tsx';
 import { Route as FinanceTraceRouteImport } from './routes/finance.trace.tsx';
@@ -102,6 +107,8 @@ import { Route as SettingPrivacyRouteImport } from './routes/setting.privacy.tsx
 import { Route as SettingRejectlistRouteImport } from './routes/setting.rejectlist.tsx';
 import { Route as SettingSecurityRouteImport } from './routes/setting.security.tsx';
 import { Route as SupportCasesRouteImport } from './routes/support_.cases.tsx';
+import { Route as SupportOrdersRouteImport } from './routes/support_.orders.tsx';
+import { Route as SupportUsersRouteImport } from './routes/support_.users.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
 import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
@@ -324,6 +331,11 @@ const AdminBannersRoute = AdminBannersRouteImport.update({
   path: '/banners',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminCreatorListRoute = AdminCreatorListRouteImport.update({
+  id: '/creator-list',
+  path: '/creator-list',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminCreatorsRoute = AdminCreatorsRouteImport.update({
   id: '/creators',
   path: '/creators',
@@ -339,6 +351,11 @@ const AdminNoticesRoute = AdminNoticesRouteImport.update({
   path: '/notices',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminOrdersRoute = AdminOrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -347,6 +364,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminStaffRoute = AdminStaffRouteImport.update({
   id: '/staff',
   path: '/staff',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminUserListRoute = AdminUserListRouteImport.update({
+  id: '/user-list',
+  path: '/user-list',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminUsersRoute = AdminUsersRouteImport.update({
@@ -424,6 +446,11 @@ const FinanceCasesRoute = FinanceCasesRouteImport.update({
   path: '/cases',
   getParentRoute: () => FinanceRoute,
 } as any);
+const FinanceCreatorsRoute = FinanceCreatorsRouteImport.update({
+  id: '/creators',
+  path: '/creators',
+  getParentRoute: () => FinanceRoute,
+} as any);
 const FinanceExportsRoute = FinanceExportsRouteImport.update({
   id: '/exports',
   path: '/exports',
@@ -432,6 +459,11 @@ const FinanceExportsRoute = FinanceExportsRouteImport.update({
 const FinanceLedgerRoute = FinanceLedgerRouteImport.update({
   id: '/ledger',
   path: '/ledger',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceOrdersRoute = FinanceOrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceReconciliationRoute = FinanceReconciliationRouteImport.update({
@@ -602,6 +634,16 @@ const SettingSecurityRoute = SettingSecurityRouteImport.update({
 const SupportCasesRoute = SupportCasesRouteImport.update({
   id: '/support_/cases',
   path: '/support/cases',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportOrdersRoute = SupportOrdersRouteImport.update({
+  id: '/support_/orders',
+  path: '/support/orders',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportUsersRoute = SupportUsersRouteImport.update({
+  id: '/support_/users',
+  path: '/support/users',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UUserIdRoute = UUserIdRouteImport.update({
@@ -832,11 +874,14 @@ export interface FileRoutesByFullPath {
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/banners': typeof AdminBannersRoute;
+  '/admin/creator-list': typeof AdminCreatorListRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/orders': typeof AdminOrdersRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/user-list': typeof AdminUserListRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
@@ -850,8 +895,10 @@ export interface FileRoutesByFullPath {
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/cases': typeof FinanceCasesRoute;
+  '/finance/creators': typeof FinanceCreatorsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/orders': typeof FinanceOrdersRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
@@ -884,6 +931,8 @@ export interface FileRoutesByFullPath {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/setting/security': typeof SettingSecurityRoute;
   '/support/cases': typeof SupportCasesRoute;
+  '/support/orders': typeof SupportOrdersRoute;
+  '/support/users': typeof SupportUsersRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/app/': typeof AppIndexRoute;
@@ -960,11 +1009,14 @@ export interface FileRoutesByTo {
   '/compose': typeof CreatorComposeRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/admin/banners': typeof AdminBannersRoute;
+  '/admin/creator-list': typeof AdminCreatorListRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/orders': typeof AdminOrdersRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/user-list': typeof AdminUserListRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
@@ -978,8 +1030,10 @@ export interface FileRoutesByTo {
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/cases': typeof FinanceCasesRoute;
+  '/finance/creators': typeof FinanceCreatorsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/orders': typeof FinanceOrdersRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
@@ -1012,6 +1066,8 @@ export interface FileRoutesByTo {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/setting/security': typeof SettingSecurityRoute;
   '/support/cases': typeof SupportCasesRoute;
+  '/support/orders': typeof SupportOrdersRoute;
+  '/support/users': typeof SupportUsersRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
   '/app': typeof AppIndexRoute;
@@ -1093,11 +1149,14 @@ export interface FileRoutesById {
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/admin/banners': typeof AdminBannersRoute;
+  '/admin/creator-list': typeof AdminCreatorListRoute;
   '/admin/creators': typeof AdminCreatorsRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/notices': typeof AdminNoticesRoute;
+  '/admin/orders': typeof AdminOrdersRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/staff': typeof AdminStaffRoute;
+  '/admin/user-list': typeof AdminUserListRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/app/$kind': typeof AppKindRoute;
   '/apply_/certify': typeof ApplyCertifyRoute;
@@ -1111,8 +1170,10 @@ export interface FileRoutesById {
   '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/cases': typeof FinanceCasesRoute;
+  '/finance/creators': typeof FinanceCreatorsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/orders': typeof FinanceOrdersRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
@@ -1145,6 +1206,8 @@ export interface FileRoutesById {
   '/setting/rejectlist': typeof SettingRejectlistRoute;
   '/setting/security': typeof SettingSecurityRoute;
   '/support_/cases': typeof SupportCasesRoute;
+  '/support_/orders': typeof SupportOrdersRoute;
+  '/support_/users': typeof SupportUsersRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
   '/app/': typeof AppIndexRoute;
@@ -1226,11 +1289,14 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/a/$slug'
     | '/admin/banners'
+    | '/admin/creator-list'
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/orders'
     | '/admin/reports'
     | '/admin/staff'
+    | '/admin/user-list'
     | '/admin/users'
     | '/app/$kind'
     | '/apply/certify'
@@ -1244,8 +1310,10 @@ export interface FileRouteTypes {
     | '/finance/audit'
     | '/finance/cards'
     | '/finance/cases'
+    | '/finance/creators'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/orders'
     | '/finance/reconciliation'
     | '/finance/refunds'
     | '/finance/trace'
@@ -1278,6 +1346,8 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/setting/security'
     | '/support/cases'
+    | '/support/orders'
+    | '/support/users'
     | '/u/$userId'
     | '/admin/'
     | '/app/'
@@ -1354,11 +1424,14 @@ export interface FileRouteTypes {
     | '/compose'
     | '/withdraw'
     | '/admin/banners'
+    | '/admin/creator-list'
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/orders'
     | '/admin/reports'
     | '/admin/staff'
+    | '/admin/user-list'
     | '/admin/users'
     | '/app/$kind'
     | '/apply/certify'
@@ -1372,8 +1445,10 @@ export interface FileRouteTypes {
     | '/finance/audit'
     | '/finance/cards'
     | '/finance/cases'
+    | '/finance/creators'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/orders'
     | '/finance/reconciliation'
     | '/finance/refunds'
     | '/finance/trace'
@@ -1406,6 +1481,8 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/setting/security'
     | '/support/cases'
+    | '/support/orders'
+    | '/support/users'
     | '/u/$userId'
     | '/admin'
     | '/app'
@@ -1486,11 +1563,14 @@ export interface FileRouteTypes {
     | '/_creator/withdraw'
     | '/a/$slug'
     | '/admin/banners'
+    | '/admin/creator-list'
     | '/admin/creators'
     | '/admin/figures'
     | '/admin/notices'
+    | '/admin/orders'
     | '/admin/reports'
     | '/admin/staff'
+    | '/admin/user-list'
     | '/admin/users'
     | '/app/$kind'
     | '/apply_/certify'
@@ -1504,8 +1584,10 @@ export interface FileRouteTypes {
     | '/finance/audit'
     | '/finance/cards'
     | '/finance/cases'
+    | '/finance/creators'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/orders'
     | '/finance/reconciliation'
     | '/finance/refunds'
     | '/finance/trace'
@@ -1538,6 +1620,8 @@ export interface FileRouteTypes {
     | '/setting/rejectlist'
     | '/setting/security'
     | '/support_/cases'
+    | '/support_/orders'
+    | '/support_/users'
     | '/u/$userId'
     | '/admin/'
     | '/app/'
@@ -1652,6 +1736,8 @@ export interface RootRouteChildren {
   SettingRejectlistRoute: typeof SettingRejectlistRoute;
   SettingSecurityRoute: typeof SettingSecurityRoute;
   SupportCasesRoute: typeof SupportCasesRoute;
+  SupportOrdersRoute: typeof SupportOrdersRoute;
+  SupportUsersRoute: typeof SupportUsersRoute;
   UUserIdRoute: typeof UUserIdRoute;
   AppIndexRoute: typeof AppIndexRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
@@ -1924,6 +2010,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminBannersRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/creator-list': {
+      id: '/admin/creator-list';
+      path: '/creator-list';
+      fullPath: '/admin/creator-list';
+      preLoaderRoute: typeof AdminCreatorListRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/creators': {
       id: '/admin/creators';
       path: '/creators';
@@ -1945,6 +2038,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminNoticesRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/orders': {
+      id: '/admin/orders';
+      path: '/orders';
+      fullPath: '/admin/orders';
+      preLoaderRoute: typeof AdminOrdersRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/reports': {
       id: '/admin/reports';
       path: '/reports';
@@ -1957,6 +2057,13 @@ declare module '@tanstack/react-router' {
       path: '/staff';
       fullPath: '/admin/staff';
       preLoaderRoute: typeof AdminStaffRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/user-list': {
+      id: '/admin/user-list';
+      path: '/user-list';
+      fullPath: '/admin/user-list';
+      preLoaderRoute: typeof AdminUserListRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/users': {
@@ -2064,6 +2171,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FinanceCasesRouteImport;
       parentRoute: typeof FinanceRoute;
     };
+    '/finance/creators': {
+      id: '/finance/creators';
+      path: '/creators';
+      fullPath: '/finance/creators';
+      preLoaderRoute: typeof FinanceCreatorsRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
     '/finance/exports': {
       id: '/finance/exports';
       path: '/exports';
@@ -2076,6 +2190,13 @@ declare module '@tanstack/react-router' {
       path: '/ledger';
       fullPath: '/finance/ledger';
       preLoaderRoute: typeof FinanceLedgerRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/orders': {
+      id: '/finance/orders';
+      path: '/orders';
+      fullPath: '/finance/orders';
+      preLoaderRoute: typeof FinanceOrdersRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/reconciliation': {
@@ -2314,6 +2435,20 @@ declare module '@tanstack/react-router' {
       path: '/support/cases';
       fullPath: '/support/cases';
       preLoaderRoute: typeof SupportCasesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/support_/orders': {
+      id: '/support_/orders';
+      path: '/support/orders';
+      fullPath: '/support/orders';
+      preLoaderRoute: typeof SupportOrdersRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/support_/users': {
+      id: '/support_/users';
+      path: '/support/users';
+      fullPath: '/support/users';
+      preLoaderRoute: typeof SupportUsersRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/u/$userId': {
@@ -2643,22 +2778,28 @@ const CreatorRouteWithChildren =
 
 interface AdminRouteChildren {
   AdminBannersRoute: typeof AdminBannersRoute;
+  AdminCreatorListRoute: typeof AdminCreatorListRoute;
   AdminCreatorsRoute: typeof AdminCreatorsRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminNoticesRoute: typeof AdminNoticesRoute;
+  AdminOrdersRoute: typeof AdminOrdersRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
   AdminStaffRoute: typeof AdminStaffRoute;
+  AdminUserListRoute: typeof AdminUserListRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminBannersRoute: AdminBannersRoute,
+  AdminCreatorListRoute: AdminCreatorListRoute,
   AdminCreatorsRoute: AdminCreatorsRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminNoticesRoute: AdminNoticesRoute,
+  AdminOrdersRoute: AdminOrdersRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminStaffRoute: AdminStaffRoute,
+  AdminUserListRoute: AdminUserListRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
 };
@@ -2669,8 +2810,10 @@ interface FinanceRouteChildren {
   FinanceAuditRoute: typeof FinanceAuditRoute;
   FinanceCardsRoute: typeof FinanceCardsRoute;
   FinanceCasesRoute: typeof FinanceCasesRoute;
+  FinanceCreatorsRoute: typeof FinanceCreatorsRoute;
   FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceLedgerRoute: typeof FinanceLedgerRoute;
+  FinanceOrdersRoute: typeof FinanceOrdersRoute;
   FinanceReconciliationRoute: typeof FinanceReconciliationRoute;
   FinanceRefundsRoute: typeof FinanceRefundsRoute;
   FinanceTraceRoute: typeof FinanceTraceRoute;
@@ -2685,8 +2828,10 @@ const FinanceRouteChildren: FinanceRouteChildren = {
   FinanceAuditRoute: FinanceAuditRoute,
   FinanceCardsRoute: FinanceCardsRoute,
   FinanceCasesRoute: FinanceCasesRoute,
+  FinanceCreatorsRoute: FinanceCreatorsRoute,
   FinanceExportsRoute: FinanceExportsRoute,
   FinanceLedgerRoute: FinanceLedgerRoute,
+  FinanceOrdersRoute: FinanceOrdersRoute,
   FinanceReconciliationRoute: FinanceReconciliationRoute,
   FinanceRefundsRoute: FinanceRefundsRoute,
   FinanceTraceRoute: FinanceTraceRoute,
@@ -2786,6 +2931,8 @@ const rootRouteChildren: RootRouteChildren = {
   SettingRejectlistRoute: SettingRejectlistRoute,
   SettingSecurityRoute: SettingSecurityRoute,
   SupportCasesRoute: SupportCasesRoute,
+  SupportOrdersRoute: SupportOrdersRoute,
+  SupportUsersRoute: SupportUsersRoute,
   UUserIdRoute: UUserIdRoute,
   AppIndexRoute: AppIndexRoute,
   ItemIndexRoute: ItemIndexRoute,

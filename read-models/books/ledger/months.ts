@@ -89,7 +89,7 @@ export async function creatorsOf(
   );
   const known = new Map(rows.map((row) => [row.user_id, row]));
   return (user_id) => {
-    const found = known.get(user_id) ?? { user_id, closed_through: '', refunded: 0, settled: 0 };
+    const found = known.get(user_id) ?? { user_id, closed_through: '', refunded: 0, settled: 0, earned: 0 };
     known.set(user_id, found);
     return found;
   };

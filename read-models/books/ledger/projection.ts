@@ -132,7 +132,9 @@ async function project(
       (booking?.amounts ?? []).map((amount) => ({ position, ...amount })),
     ),
   );
-  await addToMonths(tx, [...entries.flatMap(lineOf), ...commissions.map(lineOfCommission)]);
+  const lines = [...entries.flatMap(lineOf), ...commissions.map(lineOfCommission)];
+  for (const { user_id, net } of lines) creator(user_id).earned += net;
+  await addToMonths(tx, lines);
   await closeMonths(tx, settled);
   await writeCreators(tx, [...users].map(creator));
   return moved;
@@ -141,7 +143,7 @@ async function project(
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
 export const ledger = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'ledger',
-  version: 6,
+  version: 7,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

@@ -154,10 +154,13 @@ export const INCOME_CREATORS = table(
     /** fen: the creator's part of all refunds, and of all settled months */
     refunded: bigint(),
     settled: bigint(),
+    /** fen: of all months, settled or not */
+    earned: bigint(),
   },
   {
     key: ['user_id'],
     fillfactor: 70,
+    indexes: { income_creators_by_income: '(earned, user_id)' },
   },
 );
 

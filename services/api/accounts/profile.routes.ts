@@ -11,6 +11,8 @@ import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isAbroad } from '../http/proxies/abroad.ts';
 import { CATEGORY_NAMES } from '../http/texts/category-names.ts';
+import { payMethodsOf } from '../orders/take-order.ts';
+import { lastSignInOf } from './last-sign-in.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
 import { ownUser } from './user-answer.ts';
 
@@ -20,18 +22,21 @@ export const profileRoutes: Area = (deps) => async (app) => {
   const { accounts, clock, config, payments } = deps;
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  on(getMyAccount, async ({ caller: { user_id } }) => {
-    const [addresses, found, shown_as_supporter, visits_counted, has_bind_wechat] = await Promise.all([
-      accounts.addressesOf(user_id),
-      accounts.profiles.own(user_id),
-      accounts.profiles.isShownAsSupporter(user_id),
-      accounts.profiles.isVisitCounted(user_id),
-      accounts.messengerLinks.has(user_id),
-    ]);
+  on(getMyAccount, async ({ caller: { user_id }, language }) => {
+    const [addresses, found, shown_as_supporter, visits_counted, has_bind_wechat, last_sign_in] =
+      await Promise.all([
+        accounts.addressesOf(user_id),
+        accounts.profiles.own(user_id),
+        accounts.profiles.isShownAsSupporter(user_id),
+        accounts.profiles.isVisitCounted(user_id),
+        accounts.messengerLinks.has(user_id),
+        lastSignInOf(deps, user_id, language),
+      ]);
     const create_time = Math.floor((found?.created_at ?? 0) / 1000);
     const has_bind_phone = addresses.phone !== '';
     const settings = { shown_as_supporter, visits_counted };
-    return { account: { ...addresses, has_bind_phone, has_bind_wechat, create_time, ...settings } };
+    const has_bind = { has_bind_phone, has_bind_wechat };
+    return { account: { ...addresses, ...has_bind, create_time, ...settings, last_sign_in } };
   });
 
   on(setShownAsSupporter, async ({ body: { status }, caller: { user_id } }) => {
@@ -46,16 +51,17 @@ export const profileRoutes: Area = (deps) => async (app) => {
 
   on(getMyProfile, async ({ caller: { user_id, roles }, request }) => {
     const [user, { phone }] = await Promise.all([ownUser(deps, user_id), accounts.addressesOf(user_id)]);
-    const { rights } = await accounts.rights.refresh(user_id);
+    const { rights, special } = await accounts.rights.refresh(user_id);
     const teams = await accounts.team.teamsOf(user_id);
     const owners = await deps.directory.usersByIds(teams.map(({ creator_id }) => creator_id));
     return {
       user,
       creator: user.creator,
       rights: { ...rights },
+      special_rights: [...special],
+      all_py_types: await payMethodsOf(deps, user_id),
       roles: [...roles],
       has_bind_phone: phone !== '',
-      all_py_types: [...payments.methods],
       hotwater: false,
       havefun: false,
       ip_info: { is_abroad: isAbroad(config.countryHeader, request) },

@@ -40,6 +40,7 @@ export function browserOf(app: FastifyInstance, deps: Dependencies) {
     const auth_token = app.sessionTokens.issue(opened);
     reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
     await remember(request, reply, opened.user_id);
+    await deps.accounts.signInAddresses.record(opened.user_id, request.ip);
     return { auth_token, user: await ownUser(deps, opened.user_id) };
   }
   return { remember, signedIn };

@@ -190,7 +190,7 @@ async function takeNew(
   }
   const rejected = await rejectedFan(deps, user_id, () => wanted.map(({ entry }) => entry.creator_id));
   if (rejected) return no(rejected);
-  const collector = collectorFor(deps.payments, body.py_type);
+  const collector = await collectorFor(deps, user_id, body.py_type);
   if (isApiRefusal(collector)) return no(collector);
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);

@@ -21,6 +21,7 @@ import {
 } from '#services/contract/catalog/plan-changes.ts';
 import { quotePlan } from '#services/contract/catalog/quote-plan.ts';
 import { setReplyPool } from '#services/modules/replies/set-reply-pool.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
@@ -45,8 +46,12 @@ export const planRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { accounts, committer } = deps;
 
-  const whereRoom = <Made>({ creator_id, may_create }: EditPlan, save: () => Promise<Made>) =>
-    may_create ? withinQuota(deps, { kind: 'plans', creator: creator_id }, save) : save();
+  async function whereRoom<Made>({ creator_id, may_create }: EditPlan, save: () => Promise<Made>) {
+    if (!may_create) return save();
+    const { special } = await accounts.rights.refresh(creator_id);
+    const most = QUOTAS[special.includes('limited_plans') ? 'limited_plans' : 'plans'];
+    return withinQuota(deps, { kind: 'plans', creator: creator_id, most }, save);
+  }
 
   async function edited(plan_id: PlanId, outcome: Outcome<unknown>, created = false) {
     if (!outcome.accepted) return outcome.refusal;

@@ -176,7 +176,8 @@ describe('who sees the files of a post', () => {
     const { file_id } = await readyFile(api, author);
     const { post_id } = await publish(api, author, { media: { pics: [file_id] } });
     await api.deps.accounts.certifications.decide(author.user_id, CERTIFICATION_STATUS.rejected);
-    expect(await show(post_id)).toMatchObject({ pics: [], pic_count: 0 });
+    // Other processes hear of it by a notice.
+    await expect.poll(() => show(post_id)).toMatchObject({ pics: [], pic_count: 0 });
     expect((await show(post_id, author)).pics).toHaveLength(1);
     const edit = async (pics: string[]) =>
       (await api.call(publishPost, { post_id, content: 'Edited', media: { pics } }, author)).ec;

@@ -60,20 +60,24 @@ function countsOf(media: PostMedia, files: ReadonlyMap<string, MediaFile>, has_r
   };
 }
 
-/** Those of the posts' creators whose files the viewer sees. */
+/** Those of the posts' creators whose files the viewer sees; and whether pictures of their albums can be opened as uploaded. */
 async function creatorsWhoShow(
   { rights }: Parts['accounts'],
   posts: readonly PostWithText[],
   viewerOf: (creator_id: string) => PostViewer,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, { originals: boolean }>> {
   const creators = [...new Set(posts.map(({ post }) => post.creator_id))];
-  const shown = await Promise.all(
-    creators.map(
-      (creator_id) =>
-        viewerOf(creator_id).author || rights.allows(asUserId(creator_id), ({ is_verified }) => is_verified),
-    ),
+  const found = await Promise.all(
+    creators.map(async (creator_id) => {
+      const user = asUserId(creator_id);
+      const shows = viewerOf(creator_id).author || (await rights.allows(user, (of) => of.is_verified));
+      const { special } = await rights.of(user);
+      return { creator_id, shows, originals: special.includes('original_album_images') };
+    }),
   );
-  return new Set(creators.filter((_, n) => shown[n]));
+  return new Map(
+    found.flatMap(({ creator_id, shows, originals }) => (shows ? [[creator_id, { originals }]] : [])),
+  );
 }
 
 /**
@@ -96,7 +100,7 @@ export async function postFilesOf(
   // A previewed draft names any file.
   const ownFiles = (creator_id: string) =>
     new Map([...found].filter(([, { owner_id }]) => owner_id === creator_id));
-  const filesOf = new Map([...shownBy].map((creator_id) => [creator_id, ownFiles(creator_id)]));
+  const filesOf = new Map([...shownBy.keys()].map((creator_id) => [creator_id, ownFiles(creator_id)]));
 
   function seen(
     { post, text, is_public }: PostWithText,
@@ -119,8 +123,9 @@ export async function postFilesOf(
       return { ...NOTHING_SEEN, cover, files: inDoc(forAll) };
     }
     const own = showing(reader, author ? 'original' : reader === '' ? 'sized' : 'marked');
-    const opens_original = of.original && !author;
-    const how = is_public && !author ? forAll : { ...own, opens_original };
+    const ofAlbum = post.album_ids.length > 0 && shownBy.get(creator_id)?.originals === true;
+    const opens_original = (of.original || ofAlbum) && !author;
+    const how = is_public && !author ? { ...forAll, opens_original: ofAlbum } : { ...own, opens_original };
     const shown = (file_id: string) => shownFileOf(files.get(file_id), how);
     const { cover, pics, audio, video, captions, attachment } = of;
     return {

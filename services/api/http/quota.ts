@@ -92,6 +92,8 @@ interface Room {
   creator: UserId;
   /** How many are made. */
   adding?: number;
+  /** Instead of the quota of the kind. */
+  most?: number;
   /** The field of the request with the number. */
   field?: string;
 }
@@ -121,10 +123,9 @@ export const inTurnOf = <Result>(
  */
 export async function withinQuota<Made>(
   { pool, log, readModels }: Parts,
-  { kind, creator, adding = 1, field }: Room,
+  { kind, creator, adding = 1, field, most = QUOTAS[kind] }: Room,
   make: () => Promise<Made>,
 ): Promise<Made | Refusal> {
-  const most = QUOTAS[kind];
   const { model, count } = COUNTS[kind];
   // The margin is for what the read model does not have yet: a program that makes many does not wait for it.
   const fits = async (margin: number): Promise<boolean> =>

@@ -46,6 +46,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   ),
   bind_phone_required: refusal(40103, '为了更好的体验，请先绑定手机', 'Please add a phone number first'),
   not_allowed: refusal(40300, '没有权限进行此操作', 'You do not have permission to do this'),
+  withdraw_hidden: refusal(
+    40300,
+    '此账号的提现由平台客服处理，请联系客服',
+    'Withdrawals of this account are arranged by our staff. Please contact support',
+  ),
   rejected: refusal(
     40300,
     '该创作者已限制你的评论、点赞、投票和赞助',

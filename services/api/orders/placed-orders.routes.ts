@@ -11,6 +11,7 @@ import {
   type PlacedOrderState,
 } from '#services/commerce/orders/order.ts';
 import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
+import { payMethodOf } from '#services/modules/payments/registry.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
@@ -87,6 +88,10 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     const collector = py_type === undefined ? undefined : deps.payments.providerFor(py_type);
     if (py_type !== undefined && collector?.name !== first.placed.provider) {
       return badInput('py_type', { key: 'unknown' });
+    }
+    const method = py_type === undefined ? undefined : payMethodOf(py_type);
+    if (method !== undefined && !(await deps.accounts.payOptions.allows(first.placed.user_id, method))) {
+      return badInput('py_type', { key: 'not_granted' });
     }
     const status = cartStatus(named);
     if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };

@@ -2,6 +2,8 @@ import type { UserId } from '#events/ids.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
+import type { PayMethod } from '#services/modules/payments/provider.ts';
+import { payMethodOf } from '#services/modules/payments/registry.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
@@ -35,17 +37,34 @@ interface Collector {
   provider: string;
 }
 
-/** The provider of a payment type, by default of the first one; a refusal if there is none. */
-export function collectorFor(
-  payments: Dependencies['payments'],
+/** How an account can pay here: without the ways that staff took from it. */
+export async function payMethodsOf(
+  { accounts, payments }: Pick<Dependencies, 'accounts' | 'payments'>,
+  user_id: UserId,
+): Promise<PayMethod[]> {
+  const taken = await accounts.payOptions.takenFrom(user_id);
+  return payments.methods.filter((method) => !taken.includes(`pay_${method}`));
+}
+
+/**
+ * The provider of a payment type, by default of the account's first one. Refused: nothing is collected (no_provider), an
+ * unknown type, and one that the account may not use (not_granted).
+ */
+export async function collectorFor(
+  deps: Pick<Dependencies, 'accounts' | 'payments'>,
+  user_id: UserId,
   requested: string | undefined,
-): Collector | ApiRefusal {
-  const py_type = requested ?? payments.methods[0];
-  if (py_type === undefined || payments.methods.length === 0) {
-    return badInput('py_type', { key: 'no_provider' });
-  }
+): Promise<Collector | ApiRefusal> {
+  const { payments } = deps;
+  if (payments.methods.length === 0) return badInput('py_type', { key: 'no_provider' });
+  const methods = await payMethodsOf(deps, user_id);
+  const py_type = requested ?? methods[0];
+  if (py_type === undefined) return badInput('py_type', { key: 'not_granted' });
   const provider = payments.providerFor(py_type);
-  return provider ? { py_type, provider: provider.name } : badInput('py_type', { key: 'unknown' });
+  if (provider === undefined) return badInput('py_type', { key: 'unknown' });
+  return methods.some((method) => method === payMethodOf(py_type))
+    ? { py_type, provider: provider.name }
+    : badInput('py_type', { key: 'not_granted' });
 }
 
 /**
@@ -81,7 +100,7 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   }
   const collector = redeem
     ? { py_type: BY_CODE, provider: NO_PROVIDER }
-    : collectorFor(payments, prepared.body.py_type);
+    : await collectorFor(deps, user_id, prepared.body.py_type);
   if (isApiRefusal(collector)) return no(collector);
   const { provider, py_type } = collector;
   const body = { ...prepared.body, py_type };

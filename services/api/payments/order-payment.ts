@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
+import { chargeIdOf, isCartNumber, numberOfCharge, type UserId } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { agreementStream, cartStream, orderStream, standingStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
@@ -15,7 +15,7 @@ import { type Payments, payMethodOf, paySceneOf, payTypeOf } from '#services/mod
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 
 type Pay = z.output<typeof pay>;
-type Parts = Pick<Dependencies, 'committer' | 'payments' | 'config' | 'telemetry'>;
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'payments' | 'config' | 'telemetry'>;
 
 /** Most characters of what payers read at the provider. */
 const MAX_SUBJECT = 120;
@@ -58,20 +58,36 @@ function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], paye
 /** Pay status by method (commerce specification 4). */
 const PAY_STATUS: Readonly<Record<string, number>> = { apy: 1, wpy: 2 };
 
-const waysOf = ({ payments }: Pick<Parts, 'payments'>, provider: string, py_type: string) => ({
-  py_type,
-  pay_status: PAY_STATUS[payMethodOf(py_type) ?? ''] ?? 0,
-  methods: [...(payments.provider(provider)?.methods ?? [])],
-  refusal: '' as Pay['refusal'],
-});
+/** How the order is paid, and how else its buyer can pay at its provider. */
+async function waysOf(
+  { accounts, payments }: Pick<Parts, 'accounts' | 'payments'>,
+  { user_id, provider }: { user_id: UserId; provider: string },
+  py_type: string,
+) {
+  const taken = await accounts.payOptions.takenFrom(user_id);
+  const methods = payments.provider(provider)?.methods ?? [];
+  return {
+    py_type,
+    pay_status: PAY_STATUS[payMethodOf(py_type) ?? ''] ?? 0,
+    methods: methods.filter((method) => !taken.includes(`pay_${method}`)),
+    refusal: '' as Pay['refusal'],
+  };
+}
 
 /** Nothing to open: the order is not pending, or a creator is hidden or banned. */
-const withoutPage = (
-  parts: Pick<Parts, 'payments'>,
-  { provider, charge_id }: Pick<Pay, 'provider' | 'charge_id'>,
+const withoutPage = async (
+  parts: Pick<Parts, 'accounts' | 'payments'>,
+  { user_id, provider, charge_id }: { user_id: UserId } & Pick<Pay, 'provider' | 'charge_id'>,
   py_type: string,
   refusal: Pay['refusal'] = '',
-): Pay => ({ provider, charge_id, url: '', code: '', ...waysOf(parts, provider, py_type), refusal });
+): Promise<Pay> => ({
+  provider,
+  charge_id,
+  url: '',
+  code: '',
+  ...(await waysOf(parts, { user_id, provider }, py_type)),
+  refusal,
+});
 
 /** Whether nobody who sells these orders is hidden or banned. */
 export function sellersAreShown(
@@ -89,6 +105,7 @@ export function sellersAreShown(
 async function charged(
   parts: Parts,
   py_type: string,
+  user_id: UserId,
   request: Parameters<Payments['createCharge']>[0],
 ): Promise<Pay> {
   const { payments, telemetry } = parts;
@@ -98,12 +115,12 @@ async function charged(
     // A type names its method more closely.
     const isAsWanted = method === undefined || (wanted === method && paySceneOf(py_type) === shown);
     const now = isAsWanted ? py_type : payTypeOf(method, shown);
-    return { ...charge, code, ...waysOf(parts, charge.provider, now) };
+    return { ...charge, code, ...(await waysOf(parts, { user_id, provider: charge.provider }, now)) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
     const { provider = '', charge_id } = request;
     telemetry.logger.warn({ provider, charge_id, reason: error.message }, 'no page to pay at');
-    return withoutPage(parts, { provider, charge_id }, py_type);
+    return withoutPage(parts, { user_id, provider, charge_id }, py_type);
   }
 }
 
@@ -129,11 +146,14 @@ export async function payForCart(
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const py_type = orders[0]?.placed.py_type ?? '';
+  const { user_id } = cart;
   const charge = { provider, charge_id };
-  if (cartStatus(orders) !== 1) return withoutPage(parts, charge, py_type);
-  if (!(await sellersAreShown(parts, orders))) return withoutPage(parts, charge, py_type, 'not_on_sale');
+  const without = (refusal?: Pay['refusal']) => withoutPage(parts, { user_id, ...charge }, py_type, refusal);
+  if (cartStatus(orders) !== 1) return without();
+  if (!(await sellersAreShown(parts, orders))) return without('not_on_sale');
   const checkout = checkoutOf(parts, orders, payer);
-  return charged(parts, py_type, { ...charge, out_trade_no, amount, currency, expires_at, checkout });
+  const request = { ...charge, out_trade_no, amount, currency, expires_at, checkout };
+  return charged(parts, py_type, user_id, request);
 }
 
 /** The cart that an order is paid with, and all of its orders. */
@@ -162,13 +182,14 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: 
     if (found) return payForCart(parts, found.cart, found.orders, payer);
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
-  const { py_type } = order.placed;
-  if (order.phase !== 'pending') return withoutPage(parts, { provider, charge_id }, py_type);
-  if (!(await sellersAreShown(parts, [order])))
-    return withoutPage(parts, { provider, charge_id }, py_type, 'not_on_sale');
+  const { py_type, user_id } = order.placed;
+  const without = (refusal?: Pay['refusal']) =>
+    withoutPage(parts, { user_id, provider, charge_id }, py_type, refusal);
+  if (order.phase !== 'pending') return without();
+  if (!(await sellersAreShown(parts, [order]))) return without('not_on_sale');
   const checkout = checkoutOf(parts, [order], payer);
   const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
-  return charged(parts, py_type, { ...charge, agreed: await isAgreed(parts, order) });
+  return charged(parts, py_type, user_id, { ...charge, agreed: await isAgreed(parts, order) });
 }
 
 /** Whether the fan agreed to renewals in the checkout of this order. */

@@ -168,7 +168,9 @@ describe('the panel of a person', () => {
       unwithdraw_total_amount: earned.total_income,
       is_creator: true,
     });
-    const { list, users } = await api.data(getPlatformFigures, { days: 7 }, admin);
+    const { list, users, sums, before } = await api.data(getPlatformFigures, { days: 7 }, admin);
+    expect(sums).toMatchObject({ gross: '30.00', orders: 1, refunds: '0.00' });
+    expect(before).toEqual({ gross: '0.00', orders: 0, refunds: '0.00', new_users: 0, new_creators: 0 });
     expect(list).toHaveLength(7);
     expect(list.at(-1)).toMatchObject({ gross: '30.00', orders: 1 });
     expect(list.reduce((sum, one) => sum + one.new_users, 0)).toBe(users);

@@ -1,10 +1,12 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { CLOSING_STATUS } from '#events/status.ts';
+import { certificationStream } from '#events/stream-names.ts';
 import { addDays } from '#events/time.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { spendingMonths } from '#read-models/orders/spending.ts';
 import { platformDays } from '#read-models/stats/daily-stats/platform.ts';
+import { certificationKind } from '#services/commerce/staff/certification.ts';
 import type { Standing } from '#services/commerce/staff/standing.ts';
 import {
   changeUserRight,
@@ -15,43 +17,56 @@ import {
   setUserRemark,
 } from '#services/contract/staff/users.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
+import { payRights } from '#services/modules/accounts/rights/pay-options.ts';
 import {
   isRightName,
   openRightsRegister,
   rightNames,
   specialRights,
 } from '#services/modules/accounts/rights.ts';
-import { accountName } from '#services/modules/messages/account-name.ts';
 import { changeRights } from '#services/modules/staff/change-rights.ts';
 import { changeStandings } from '#services/modules/staff/change-standing.ts';
 import { newMembersByDay } from '#services/modules/staff/new-members.ts';
 import { reviewCertification } from '#services/modules/staff/review-certification.ts';
-import { type UserRecord, userRecord } from '#services/modules/staff/user-record.ts';
+import { userRecord } from '#services/modules/staff/user-record.ts';
 import { openUserRemarks } from '#services/modules/staff/user-remarks.ts';
+import { lastSignInOf } from '../accounts/last-sign-in.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { invalid } from '../http/refusals.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
+import { findPerson } from './find-person.ts';
 
 const secondsOf = (at: number): number => Math.floor(at / 1000);
+
+interface Day {
+  orders: number;
+  gross: number;
+  refunds: number;
+  new_users: number;
+  new_creators: number;
+}
+
+/** Sums of business days, money in the wire's form. */
+function sumsOfDays(days: readonly Day[]) {
+  const sum = (name: keyof Day) => days.reduce((all, day) => all + day[name], 0);
+  return {
+    orders: sum('orders'),
+    gross: wire(sum('gross')),
+    refunds: wire(sum('refunds')),
+    new_users: sum('new_users'),
+    new_creators: sum('new_creators'),
+  };
+}
 
 /** An admin's view of people: find one, hide or ban, rights, and the figures of the platform. */
 export const userRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
   const { pool, committer, accounts, vault, calendar, clock } = deps;
-  const { staff, members, certifications, team } = accounts;
+  const { staff, certifications, team } = accounts;
   const register = openRightsRegister(pool, clock);
   const remarks = openUserRemarks(pool, vault);
   const closing = openClosing({ ...deps, team });
-
-  /** An exact account, id or address: nothing is searched by a part of a name. */
-  async function found(text: string): Promise<UserRecord | undefined> {
-    const find = text.trim();
-    const account = accountName(find);
-    const user_id = account === undefined ? undefined : await members.byAccount(account);
-    if (user_id !== undefined) return userRecord(pool, { user_id });
-    return (await userRecord(pool, { user_id: find })) ?? (await userRecord(pool, { url_slug: find }));
-  }
 
   async function moneyOf(user_id: UserId) {
     const [spent, months, { balance, as_of }] = await Promise.all([
@@ -78,26 +93,32 @@ export const userRoutes: Area = (deps) => async (app) => {
     };
   }
 
-  on(findUser, async ({ query: { find, reason }, caller: { user_id: by } }) => {
-    const user = await found(find);
+  on(findUser, async ({ query: { find, reason }, caller: { user_id: by }, language }) => {
+    const user = await findPerson(deps, find);
     if (user === undefined) return { code: 'not_found' };
     const { user_id, created_at, taken, special, ...shown } = user;
     await vault.recordLook(by, [`user:${user_id}`], reason);
-    const [figures, remark, request, certification] = await Promise.all([
+    const stream = certificationStream(user_id);
+    const [figures, remark, request, certification, { newest: verdict }, sign_in] = await Promise.all([
       moneyOf(user_id),
       remarks.of(user_id),
       closing.requestOf(user_id),
       certifications.of(user_id),
+      committer.read([stream], (states) => states.get(certificationKind, stream)),
+      lastSignInOf(deps, user_id, language),
     ]);
     return {
       ...shown,
       user_id,
       create_time: secondsOf(created_at),
       rights: [
-        ...rightNames.map((name) => ({ name, granted: !taken.includes(name), is_special: false })),
-        ...specialRights.map((name) => ({ name, granted: special.includes(name), is_special: true })),
+        ...rightNames.map((name) => ({ name, granted: !taken.includes(name), kind: 'usual' as const })),
+        ...specialRights.map((name) => ({ name, granted: special.includes(name), kind: 'special' as const })),
+        ...payRights.map((name) => ({ name, granted: !taken.includes(name), kind: 'payment' as const })),
       ],
       remark,
+      ip: sign_in?.ip ?? '',
+      ip_area: sign_in?.ip_area ?? '',
       ...figures,
       cacellation_apply: request && {
         create_time: secondsOf(request.requested_at),
@@ -108,7 +129,7 @@ export const userRoutes: Area = (deps) => async (app) => {
         ? {
             create_time: certification.submitted_at === null ? null : secondsOf(certification.submitted_at),
             status: certification.status,
-            reason: '',
+            reason: verdict?.reason ?? '',
           }
         : null,
     };
@@ -159,20 +180,22 @@ export const userRoutes: Area = (deps) => async (app) => {
   on(getPlatformFigures, async ({ query: { days } }) => {
     const to = calendar.dayOf(clock.now());
     const from = addDays(to, 1 - days);
+    const earlier = addDays(from, -days);
     const [figures, people] = await Promise.all([
-      platformDays(pool, { from, to }),
-      newMembersByDay(pool, { from: calendar.startOf(from), timeZone: calendar.timeZone }),
+      platformDays(pool, { from: earlier, to }),
+      newMembersByDay(pool, { from: calendar.startOf(earlier), timeZone: calendar.timeZone }),
     ]);
     const byDay = new Map(people.days.map((one) => [one.day, one]));
+    const all = figures.rows.map((row) => ({
+      ...row,
+      new_users: byDay.get(row.date)?.users ?? 0,
+      new_creators: byDay.get(row.date)?.creators ?? 0,
+    }));
+    const shown = all.filter(({ date }) => date >= from);
     return {
-      list: figures.rows.map(({ date, orders, gross, refunds }) => ({
-        date,
-        new_users: byDay.get(date)?.users ?? 0,
-        new_creators: byDay.get(date)?.creators ?? 0,
-        orders,
-        gross: wire(gross),
-        refunds: wire(refunds),
-      })),
+      list: shown.map((row) => ({ ...row, gross: wire(row.gross), refunds: wire(row.refunds) })),
+      sums: sumsOfDays(shown),
+      before: sumsOfDays(all.filter(({ date }) => date < from)),
       users: people.users,
       creators: people.creators,
       as_of: figures.as_of,

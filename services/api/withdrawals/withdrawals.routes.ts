@@ -60,7 +60,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refun
 /** A creator's withdrawals. Exact, because they are read from the deciding stream. */
 export const withdrawalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
-  const { committer, pool, calendar, clock, withdrawMethods } = deps;
+  const { accounts, committer, pool, calendar, clock, withdrawMethods } = deps;
   const { smallestWithdrawal: smallest } = deps.config;
 
   const balanceOf = (user: UserId): Promise<BalanceState> => {
@@ -74,6 +74,10 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     withdraw_type: number,
     input: { withdrawal_id: string; amount: Fen; instead_of: string | null },
   ) {
+    // Never by a cached value: it may have been given back just now, or taken.
+    if ((await accounts.rights.refresh(user_id)).special.includes('hide_withdraw')) {
+      return { accepted: false as const, refusal: { code: 'withdraw_hidden' as const } };
+    }
     const kind = methodOfType(withdraw_type);
     const method_ref = await withdrawMethods.forWithdrawal(user_id, kind);
     if (method_ref === undefined) {

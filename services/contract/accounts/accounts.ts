@@ -79,9 +79,12 @@ export const profileAnswer = z.object({
   user,
   creator: creator.nullable(),
   rights: z.record(z.string(), z.boolean()),
+  /** What only some accounts have, given by an admin */
+  special_rights: z.array(z.string()),
+  /** How the account can pay; empty while nothing can be bought */
+  all_py_types: payTypes,
   roles: z.array(z.string()),
   has_bind_phone: z.boolean(),
-  all_py_types: payTypes,
   /** Switches of the session whose effect the specification does not state: always false */
   hotwater: z.boolean(),
   havefun: z.boolean(),
@@ -98,6 +101,8 @@ export const profileAnswer = z.object({
   ),
 });
 export const getMyProfile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
+/** The latest sign-in: its IP address, and the name of the country or region of it (empty if unknown). */
+export const lastSignIn = z.object({ ip: z.string(), ip_area: z.string(), time: seconds });
 export const myAccountAnswer = z.object({
   account: z.object({
     email: z.string(),
@@ -109,6 +114,8 @@ export const myAccountAnswer = z.object({
     shown_as_supporter: z.boolean(),
     /** Visits of creators' pages are counted in their statistics */
     visits_counted: z.boolean(),
+    /** null: none since they are recorded */
+    last_sign_in: lastSignIn.nullable(),
   }),
 });
 export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });

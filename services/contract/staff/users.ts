@@ -7,10 +7,12 @@ import {
   id,
   minPosition,
   money,
+  perPage,
   seconds,
   text,
   whole,
 } from '#services/contract/fields/fields.ts';
+import { balancePart } from '#services/contract/withdrawals/withdrawals.ts';
 
 const reason = text(200, 1);
 /** show 2, hide 3, ban 4 */
@@ -19,8 +21,11 @@ const status = z.union([z.literal(2), z.literal(3), z.literal(4)]);
 const right = z.object({
   name: z.string(),
   granted: z.boolean(),
-  /** Nobody has it until it is given: larger files, hidden comments */
-  is_special: z.boolean(),
+  /**
+   * `usual`: creators have it until it is taken. `special`: nobody has it until it is given. `payment`: everybody may pay so
+   * until it is taken.
+   */
+  kind: z.enum(['usual', 'special', 'payment']),
 });
 
 const userPanel = z.object({
@@ -36,6 +41,9 @@ const userPanel = z.object({
   rights: z.array(right),
   /** An admin's note; the person never sees it */
   remark: z.string(),
+  /** Of the latest sign-in; the area is a country or region by name. Empty: none since they are recorded */
+  ip: z.string(),
+  ip_area: z.string(),
   /** What the person paid, less refunds */
   total_consume: money,
   /** Of the creator: what can be withdrawn now */
@@ -55,7 +63,12 @@ const userPanel = z.object({
   cacellation_apply: z.object({ create_time: seconds, status: z.number().int(), url: z.string() }).nullable(),
   /** The request for certification; null without one */
   verify_apply: z
-    .object({ create_time: seconds.nullable(), status: z.number().int(), reason: z.string() })
+    .object({
+      create_time: seconds.nullable(),
+      status: z.number().int(),
+      /** Of the latest decision; empty without one */
+      reason: z.string(),
+    })
     .nullable(),
 });
 
@@ -64,6 +77,52 @@ export const findUser = endpoint('GET', '/api/admin/user', {
   access: 'admin',
   query: z.object({ find: text(120, 1), reason, min_position: minPosition }),
   answer: userPanel.extend({ as_of: asOf }),
+  reads: ['orders', 'ledger'],
+});
+
+/** Figures of the panel that are money. */
+export const PERSON_FIGURES = [
+  'total_consume',
+  'total_income',
+  'current_income',
+  'unconfirm_amount',
+  'confirmed_amount',
+  'current_amount',
+  'unwithdraw_creator_amount',
+  'unwithdraw_total_amount',
+] as const;
+const personEntry = z.object({
+  /** Of the event that it was booked from */
+  position: z.number().int(),
+  time: seconds,
+  kind: balancePart,
+  out_trade_no: z.string().nullable(),
+  /** Refund or withdrawal; the month of a settlement */
+  ref: z.string().nullable(),
+  /** Positive: more of the figure */
+  amount: money,
+});
+/**
+ * The events that a figure of a person comes from, the newest first. Balances are explained by what moved their accounts in
+ * the books. Each look is recorded.
+ */
+export const explainPerson = endpoint('GET', '/api/admin/user-figure', {
+  access: 'admin',
+  query: z.object({
+    user_id: id,
+    figure: z.enum(PERSON_FIGURES),
+    reason,
+    /** Only events before this position */
+    before: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+    per_page: perPage,
+    min_position: minPosition,
+  }),
+  answer: z.object({
+    list: z.array(personEntry),
+    /** `before` of the next page; null at the end */
+    next: z.number().int().nullable(),
+    as_of: asOf,
+  }),
   reads: ['orders', 'ledger'],
 });
 
@@ -77,7 +136,7 @@ export const changeUserStatus = endpoint('POST', '/api/admin/change-user-status'
   body: named.extend({ status }),
   answer: changed,
 });
-/** Gives or takes one right of a creator. */
+/** Gives or takes one right of a creator, or one way of payment of anybody. */
 export const changeUserRight = endpoint('POST', '/api/admin/change-user-right', {
   access: 'admin',
   confirm: 'staff',
@@ -97,20 +156,22 @@ export const setUserRemark = endpoint('POST', '/api/admin/set-user-remark', {
   answer: z.object({ user_id: id, remark: z.string() }),
 });
 
-const platformDay = z.object({
-  date: businessDay,
+const platformSums = z.object({
   new_users: z.number().int(),
   new_creators: z.number().int(),
   orders: z.number().int(),
   gross: money,
   refunds: money,
 });
-/** The figures of the platform by business day, oldest first. */
+const platformDay = platformSums.extend({ date: businessDay });
+/** The figures of the platform by business day, oldest first, their sums, and those of as many days before. */
 export const getPlatformFigures = endpoint('GET', '/api/admin/figures', {
   access: 'admin',
   query: z.object({ days: whole(7, 365).default(30), min_position: minPosition }),
   answer: z.object({
     list: z.array(platformDay),
+    sums: platformSums,
+    before: platformSums,
     users: z.number().int(),
     creators: z.number().int(),
     as_of: asOf,
@@ -118,5 +179,6 @@ export const getPlatformFigures = endpoint('GET', '/api/admin/figures', {
   reads: ['daily_stats'],
 });
 
+export type PersonEntry = z.infer<typeof personEntry>;
 export type UserPanel = z.infer<typeof userPanel>;
 export type PlatformDay = z.infer<typeof platformDay>;

@@ -8,6 +8,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { atMost } from '#services/runtime/weight.ts';
 import { lockPerson } from './person-lock.ts';
+import { isPayRight, type PayRight } from './rights/pay-options.ts';
 import { ACCOUNT_CHANGED, NOTIFY_STAFF_CHANGE } from './sessions.ts';
 
 /** The revocable rights of a creator (creator specification 6, Rights flags). */
@@ -29,8 +30,8 @@ type DefaultRight = (typeof rightNames)[number];
 type RightFlags = Readonly<Record<DefaultRight, boolean>>;
 
 /**
- * Rights that a creator has only when they were given: MB of an audio file, GB of a video (specification 9), and posts
- * without comments.
+ * What a creator has only when an admin gave it: MB of an audio file, GB of a video (specification 9), pictures of albums as
+ * they were uploaded, posts without comments, a page without counts of sponsors. The restrictions are given, too.
  */
 export const specialRights = [
   'audio_400',
@@ -38,15 +39,24 @@ export const specialRights = [
   'video_8',
   'video_10',
   'video_15',
+  'original_album_images',
   'hide_comments',
+  'hide_sponsor_count',
+  'hide_withdraw',
+  'limited_plans',
 ] as const;
 export type SpecialRight = (typeof specialRights)[number];
-export type RightName = DefaultRight | SpecialRight;
+
+/** Special rights that take something from the creator: withdrawals, and all but a few offers. */
+const restrictions: readonly string[] = ['hide_withdraw', 'limited_plans'];
+export const isRestriction = (right: string): boolean => restrictions.includes(right);
+
+export type RightName = DefaultRight | SpecialRight | PayRight;
 
 export const isSpecialRight = (text: string): text is SpecialRight =>
   specialRights.some((name) => name === text);
 export const isRightName = (text: string): text is RightName =>
-  isSpecialRight(text) || rightNames.some((name) => name === text);
+  isSpecialRight(text) || isPayRight(text) || rightNames.some((name) => name === text);
 
 /** SQL: whether the platform does not recommend this user. */
 export const isNotRecommended = (user: string): string =>
@@ -165,11 +175,12 @@ const HIDES_NOTHING: Hidden = { income: false, sponsors: false, sponsor_list: fa
 
 function rightsOf(row: CreatorRightsRow | undefined): CreatorRights {
   const taken = new Set<string>(row?.taken);
-  const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
+  const flag = (name: DefaultRight): boolean => row?.is_creator === true && !taken.has(name);
   // Object.fromEntries loses the keys' type.
   const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
   const special = row?.is_creator === true ? row.special.filter(isSpecialRight) : [];
-  const hides = row?.hides ?? HIDES_NOTHING;
+  const own = row?.hides ?? HIDES_NOTHING;
+  const hides = special.includes('hide_sponsor_count') ? { ...own, sponsors: true, sponsor_list: true } : own;
   return { is_shown: row?.is_shown === true, is_verified: row?.is_verified === 1, rights, special, hides };
 }
 

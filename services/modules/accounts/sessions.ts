@@ -49,6 +49,12 @@ interface SessionRow {
   has_factor: boolean;
 }
 
+/** Of the session, and of its person (accounts.last_seen). An erasure takes both in this order, too. */
+const SEEN = `
+  WITH seen AS (UPDATE accounts.sessions SET seen_at = $2 WHERE sid = $1 RETURNING user_id)
+  INSERT INTO accounts.last_seen AS last (user_id, seen_at) SELECT user_id, $2 FROM seen
+  ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(last.seen_at, excluded.seen_at)`;
+
 interface ListedSession {
   sid: string;
   browser: Browser;
@@ -115,11 +121,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
     );
     if (expires_at <= now) return undefined;
     if (Number(row.seen_at) <= now - LAST_USE_MS) {
-      await queriesOn(pool)
-        .updateTable('accounts.sessions')
-        .set({ seen_at: now })
-        .where('sid', '=', sid)
-        .execute();
+      await pool.query({ name: 'session-seen', text: SEEN, values: [sid, now] });
     }
     const session: LiveSession = {
       // The column contains only ids that this program generated.
@@ -170,6 +172,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
         ...deviceKind(userAgent),
       })
       .execute();
+    await client.query({ name: 'session-seen', text: SEEN, values: [sid, opened_at] });
     await endOldest(user, client);
     return { sid, user_id: user, opened_at, expires_at };
   }

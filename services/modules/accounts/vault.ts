@@ -21,7 +21,8 @@ type VaultKind =
   | 'payee'
   | 'document'
   | 'totp'
-  | 'passkey';
+  | 'passkey'
+  | 'ip';
 
 interface VaultEntry {
   user_id: UserId;

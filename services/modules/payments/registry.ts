@@ -41,6 +41,10 @@ export const paySceneOf = (payType: string): PayScene => (payType.endsWith('_h5'
 export const payMethodOf = (payType: string): PayMethod | undefined =>
   Object.hasOwn(METHOD_OF, payType) ? METHOD_OF[payType] : undefined;
 
+/** All payment types of a method. */
+export const payTypesOf = (method: PayMethod): string[] =>
+  Object.keys(METHOD_OF).filter((type) => METHOD_OF[type] === method);
+
 /** The providers that this installation has, by name and by payment type. */
 export interface Payments {
   /** How people can pay, in the order of PAY_METHODS; empty without a provider. */

@@ -1,22 +1,35 @@
-import { Badge, Button, Group, Modal, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  UnstyledButton,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CLOSING_STATUS, USER_STATUS } from '#events/status.ts';
 import {
-  changeUserRight,
   changeUserStatus,
   changeVerified,
+  PERSON_FIGURES,
   setUserRemark,
   type UserPanel as User,
 } from '#services/contract/staff/users.ts';
 import { useCall } from '../api/queries.ts';
 import { Fact } from '../components/fact.tsx';
 import { ServerForm } from '../components/forms/server-form.tsx';
-import { type Sending, useServerForm } from '../components/forms/use-server-form.ts';
+import { useServerForm } from '../components/forms/use-server-form.ts';
 import { PersonPicture } from '../components/pictures/person-picture.tsx';
 import { Section } from '../components/section.tsx';
 import { ShortId } from '../components/short-id.tsx';
 import { useLocale } from '../language/use-locale.ts';
+import { ChangeForm } from './change-form.tsx';
+import { FigureEntries, type PersonFigure } from './figure-entries.tsx';
+import { RightsPart } from './rights-part.tsx';
 
 const STATUS_WORDS = {
   [USER_STATUS.shown]: 'users.status.shown',
@@ -31,20 +44,10 @@ const STATUS_COLORS: Readonly<Record<number, string>> = {
 type Status = keyof typeof STATUS_WORDS;
 const STATUSES: readonly Status[] = [USER_STATUS.shown, USER_STATUS.hidden, USER_STATUS.banned];
 
-const AMOUNTS = [
-  'total_consume',
-  'total_income',
-  'current_income',
-  'unconfirm_amount',
-  'confirmed_amount',
-  'current_amount',
-  'unwithdraw_creator_amount',
-  'unwithdraw_total_amount',
-] as const;
-
 /** What a person has and may do, with the changes that an admin can make. */
-export function UserPanel({ user }: { user: User }) {
-  const { t, formats } = useLocale('staff');
+export function UserPanel({ user, reason }: { user: User; reason: string }) {
+  const { t, formats } = useLocale(['staff', 'shell']);
+  const [figure, setFigure] = useState<PersonFigure>();
   const { cacellation_apply: closing, verify_apply: verify } = user;
   return (
     <Stack gap="lg">
@@ -52,14 +55,28 @@ export function UserPanel({ user }: { user: User }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title={t('users.money')}>
           <Stack gap={8}>
-            {AMOUNTS.map((name) => (
+            {PERSON_FIGURES.map((name) => (
               <Fact key={name} label={t(`users.amount.${name}`)}>
-                {formats.money(user[name])}
+                <UnstyledButton
+                  td="underline"
+                  aria-label={t('shell:figure.explain', {
+                    label: t(`users.amount.${name}`),
+                    value: formats.money(user[name]),
+                  })}
+                  onClick={() => setFigure(name)}
+                >
+                  {formats.money(user[name])}
+                </UnstyledButton>
               </Fact>
             ))}
           </Stack>
         </Section>
         <Stack gap="lg">
+          <Section title={t('users.signIn')}>
+            <Fact label={t('users.ip')}>
+              {user.ip === '' ? t('users.no') : [user.ip, user.ip_area].filter(Boolean).join(' · ')}
+            </Fact>
+          </Section>
           <Section title={t('users.requests')}>
             <Stack gap={8}>
               <Fact label={t('users.closing')}>
@@ -73,15 +90,34 @@ export function UserPanel({ user }: { user: User }) {
                     )}
               </Fact>
               <Fact label={t('users.verify')}>
-                {verify?.create_time == null ? t('users.no') : formats.dateTime(verify.create_time)}
+                {verify === null ? t('users.no') : <Verification verify={verify} />}
               </Fact>
             </Stack>
           </Section>
           <Remark user={user} />
         </Stack>
       </SimpleGrid>
-      {user.is_creator && <Rights user={user} />}
+      <RightsPart user={user} />
+      <FigureEntries
+        user_id={user.user_id}
+        reason={reason}
+        figure={figure}
+        onClose={() => setFigure(undefined)}
+      />
     </Stack>
+  );
+}
+
+/** The state of a request for certification, since when, and why. */
+function Verification({ verify }: { verify: NonNullable<User['verify_apply']> }) {
+  const { t, formats } = useLocale('staff');
+  const status = ([0, 1, 2, 3] as const).find((one) => one === verify.status);
+  return (
+    <>
+      {status !== undefined && t(`users.verifyStatus.${status}`)}
+      {verify.create_time !== null && ` · ${formats.dateTime(verify.create_time)}`}
+      {verify.reason !== '' && <Text className="hint">{verify.reason}</Text>}
+    </>
   );
 }
 
@@ -125,7 +161,7 @@ function Head({ user }: { user: User }) {
       </Group>
       <Modal opened={to !== undefined} onClose={() => setTo(undefined)} title={to && t(`users.to.${to}`)}>
         {to !== undefined && (
-          <ReasonForm
+          <ChangeForm
             hint={t(`users.toHint.${to}`)}
             yes={t(`users.to.${to}`)}
             send={useStatus}
@@ -139,7 +175,7 @@ function Head({ user }: { user: User }) {
         onClose={() => setVerifying(false)}
         title={t(isVerified ? 'users.unverify' : 'users.certify')}
       >
-        <ReasonForm
+        <ChangeForm
           yes={t(isVerified ? 'users.unverify' : 'users.certify')}
           send={useVerified}
           requestOf={(reason) => ({ user_id: user.user_id, verified_type: isVerified ? 0 : 1, reason })}
@@ -152,97 +188,6 @@ function Head({ user }: { user: User }) {
 
 const useStatus = () => useCall(changeUserStatus, { quiet: true });
 const useVerified = () => useCall(changeVerified, { quiet: true });
-const useRight = () => useCall(changeUserRight, { quiet: true });
-
-interface ReasonProps<Sent, Answer> {
-  hint?: string;
-  yes: string;
-  send: () => Sending<Sent, Answer>;
-  requestOf: (reason: string) => Sent;
-  onDone: () => void;
-}
-
-/** A change that needs nothing but its reason. */
-function ReasonForm<Sent, Answer>({
-  hint,
-  yes,
-  send: useSend,
-  requestOf,
-  onDone,
-}: ReasonProps<Sent, Answer>) {
-  const { t } = useTranslation('staff');
-  const form = useServerForm({
-    initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() === '' ? t('reason.needed') : null) },
-    send: useSend(),
-    requestOf: ({ reason }) => requestOf(reason.trim()),
-    saved: t('users.done'),
-    onDone,
-  });
-  return (
-    <ServerForm form={form} submit={yes} onCancel={onDone}>
-      {hint !== undefined && <Text>{hint}</Text>}
-      <TextInput
-        label={t('reason.label')}
-        description={t('reason.hint')}
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('reason')}
-      />
-    </ServerForm>
-  );
-}
-
-function Rights({ user }: { user: User }) {
-  const { t } = useTranslation('staff');
-  const [chosen, setChosen] = useState<User['rights'][number]>();
-  const close = () => setChosen(undefined);
-  return (
-    <Section title={t('users.rights')} text={t('users.rightsText')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        {user.rights.map((one) => (
-          <Group key={one.name} justify="space-between" wrap="nowrap" gap="sm">
-            <Text
-              size="sm"
-              c={one.granted ? undefined : 'dimmed'}
-              style={{ overflowWrap: 'anywhere', minWidth: 0 }}
-            >
-              {one.name}
-            </Text>
-            <Button
-              size="xs"
-              style={{ flexShrink: 0 }}
-              variant={one.granted ? 'light' : 'default'}
-              aria-label={t(one.granted ? 'users.takeOf' : 'users.giveOf', { name: one.name })}
-              onClick={() => setChosen(one)}
-            >
-              {t(one.granted ? 'users.take' : 'users.give')}
-            </Button>
-          </Group>
-        ))}
-      </SimpleGrid>
-      <Modal
-        opened={chosen !== undefined}
-        onClose={close}
-        title={chosen && t(chosen.granted ? 'users.takeOf' : 'users.giveOf', { name: chosen.name })}
-      >
-        {chosen !== undefined && (
-          <ReasonForm
-            yes={t(chosen.granted ? 'users.take' : 'users.give')}
-            send={useRight}
-            requestOf={(reason) => ({
-              user_id: user.user_id,
-              right: chosen.name,
-              granted: !chosen.granted,
-              reason,
-            })}
-            onDone={close}
-          />
-        )}
-      </Modal>
-    </Section>
-  );
-}
 
 function Remark({ user }: { user: User }) {
   const { t } = useTranslation(['staff', 'shell']);

@@ -57,7 +57,7 @@ function Found({ user_id, reason }: { user_id: string; reason: string }) {
   }
   return (
     <Loaded query={query} height={480}>
-      {(user) => <UserPanel key={user.user_id} user={user} />}
+      {(user) => <UserPanel key={user.user_id} user={user} reason={reason} />}
     </Loaded>
   );
 }

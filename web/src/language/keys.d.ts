@@ -70,6 +70,7 @@ declare module 'i18next' {
       'relations-share': typeof import('../locales/zh-CN/relations-share.json');
       relations: typeof import('../locales/zh-CN/relations.json');
       shell: typeof import('../locales/zh-CN/shell.json');
+      'staff-lists': typeof import('../locales/zh-CN/staff-lists.json');
       staff: typeof import('../locales/zh-CN/staff.json');
       'stats-analytics': typeof import('../locales/zh-CN/stats-analytics.json');
       'stats-explain': typeof import('../locales/zh-CN/stats-explain.json');

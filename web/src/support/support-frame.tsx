@@ -1,11 +1,11 @@
-import { IconMessageQuestion, IconReceipt } from '@tabler/icons-react';
+import { IconListDetails, IconMessageQuestion, IconReceipt, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaFrame } from '../components/area-frame.tsx';
 
 /** The frame of the support area. */
 export function SupportFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('support');
+  const { t } = useTranslation(['support', 'staff-lists']);
   return (
     <AreaFrame
       role={{ name: 'support', title: t('notYours.title'), text: t('notYours.text') }}
@@ -16,6 +16,8 @@ export function SupportFrame({ children }: { children: ReactNode }) {
           entries: [
             { to: '/support', label: t('nav'), icon: IconReceipt, exact: true },
             { to: '/support/cases', label: t('navCases'), icon: IconMessageQuestion },
+            { to: '/support/orders', label: t('staff-lists:nav.orders'), icon: IconListDetails },
+            { to: '/support/users', label: t('staff-lists:nav.users'), icon: IconUsers },
           ],
         },
       ]}

@@ -19,6 +19,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.half_sessions', 'user_id'],
   ['accounts.push_subscriptions', 'user_id'],
   ['accounts.sessions', 'user_id'],
+  ['accounts.last_seen', 'user_id'],
   ['accounts.oauth_grants', 'user_id'],
   ['accounts.addresses', 'user_id'],
   ['accounts.identities', 'user_id'],

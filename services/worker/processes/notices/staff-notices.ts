@@ -1,5 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import { isPayRight } from '#services/modules/accounts/rights/pay-options.ts';
+import { isRestriction } from '#services/modules/accounts/rights.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Process } from '../../process.ts';
 import { dueTimeOf } from '../due-time.ts';
@@ -16,6 +18,11 @@ const TEMPLATES = {
   StaffRoleRevoked: 'staff_role_changed',
 } as const;
 type Decision = keyof typeof TEMPLATES;
+/** A restriction that is given takes something. */
+const OPPOSITE: Partial<Record<Decision, Decision>> = {
+  CreatorRightTaken: 'CreatorRightReturned',
+  CreatorRightReturned: 'CreatorRightTaken',
+};
 // Object.keys knows no names.
 const DECISIONS = Object.keys(TEMPLATES) as Decision[];
 
@@ -24,8 +31,12 @@ export const staffNotices = ({ outbox }: { outbox: Pick<Outbox, 'send'> }): Proc
   name: 'staff-notices',
   types: DECISIONS,
   timerFor(event: RecordedEvent<Decision>) {
-    const { id, type, data, metadata } = event;
+    const { id, data, metadata } = event;
     const { at } = metadata;
+    // The page where they pay shows it.
+    if ('right' in data && isPayRight(data.right)) return undefined;
+    const restricts = 'right' in data && isRestriction(data.right);
+    const type = (restricts && OPPOSITE[event.type]) || event.type;
     return { key: id, set: { due_at: dueTimeOf(event, at), data: { type, user_id: data.user_id, at } } };
   },
   async fire({ key, data }, now) {

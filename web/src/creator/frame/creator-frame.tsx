@@ -26,7 +26,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { TeamRight } from '#services/contract/endpoint.ts';
-import { useTeam } from '../../app/session.ts';
+import { useProfile, useTeam } from '../../app/session.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -88,6 +88,8 @@ function OwnFrame() {
   const edited = useSearch({ from: '/_creator/edit/shop', shouldThrow: false });
   const editor = edited?.product_type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop';
   const within = edited === undefined ? WITHIN[path] : editor;
+  const hidden = useProfile()?.special_rights.includes('hide_withdraw') === true;
+  const reports = REPORTS.filter(({ to }) => to !== '/withdraw' || !hidden);
   const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
   const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
   return (
@@ -95,7 +97,7 @@ function OwnFrame() {
       label={t('nav.label')}
       within={within}
       groups={[
-        { title: t('nav.figures'), entries: named(REPORTS) },
+        { title: t('nav.figures'), entries: named(reports) },
         { title: t('nav.offers'), entries: named(offers) },
       ]}
     />

@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Income, IncomeMonth } from '#services/contract/income/income.ts';
+import { useProfile } from '../../app/session.ts';
 import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './income.module.css';
@@ -17,6 +18,7 @@ interface Props {
 /** The available, pending and paying amounts: each has its explanation, and a link to its parts. */
 export function BalanceCards({ balance, next }: Props) {
   const { t, formats } = useLocale(['income', 'shell']);
+  const hidden = useProfile()?.special_rights.includes('hide_withdraw') === true;
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -51,7 +53,7 @@ export function BalanceCards({ balance, next }: Props) {
                 </Text>
               )}
               {part === 'pending' && Number(balance?.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
-              {part === 'available' && (
+              {part === 'available' && !hidden && (
                 <Text size="sm">
                   <Link to="/withdraw">{t('purse.withdraw')}</Link>
                 </Text>

@@ -1,6 +1,8 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Alert, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../app/session.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -21,6 +23,7 @@ const NEWEST = 5;
 export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) {
   const { t } = useTranslation('withdrawals');
   const query = useQuery(balanceQuery);
+  const hidden = useProfile()?.special_rights.includes('hide_withdraw') === true;
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
@@ -41,7 +44,13 @@ export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) 
           {(balance) => (
             <Stack gap="lg">
               <BalanceSummary balance={balance} onExplain={(figure) => onSearch({ figure })} />
-              <ApplyForm balance={balance} />
+              {hidden ? (
+                <Alert color="gray" icon={<IconLock aria-hidden />} title={t('hidden.title')}>
+                  {t('hidden.text')}
+                </Alert>
+              ) : (
+                <ApplyForm balance={balance} />
+              )}
             </Stack>
           )}
         </Loaded>

@@ -6,8 +6,10 @@ import {
   IconBuildingBank,
   IconCreditCard,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { configQuery } from '../../shell/config-query.ts';
 import { type PayMethod, usePayMethods } from './pay-methods.ts';
 
 const ICONS = {
@@ -22,6 +24,7 @@ const ICONS = {
 export function usePayChoice() {
   const { t } = useTranslation('orders-checkout');
   const methods = usePayMethods();
+  const site = useQuery(configQuery).data?.all_py_types;
   const [chosen, choose] = useState<PayMethod>();
   const method = chosen ?? methods?.[0];
   return {
@@ -31,7 +34,7 @@ export function usePayChoice() {
     /** Of an order. */
     input: method === undefined ? {} : { py_type: method },
     /** Why nothing can be ordered. */
-    missing: methods?.length === 0 ? t('pay.none') : undefined,
+    missing: methods?.length === 0 ? t(site?.length === 0 ? 'pay.none' : 'pay.noneOfYours') : undefined,
   };
 }
 

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useProfile } from '../../app/session.ts';
 import { configQuery } from '../../shell/config-query.ts';
 
-/** How people can pay on this site; undefined while it is loaded, empty if nothing can be bought. */
-export const usePayMethods = () => useQuery(configQuery).data?.all_py_types;
+/** How the reader can pay on this site; undefined while it is loaded, empty if nothing can be bought. */
+export function usePayMethods() {
+  const own = useProfile()?.all_py_types;
+  const all = useQuery(configQuery).data?.all_py_types;
+  return own ?? all;
+}
 
 export type PayMethod = NonNullable<ReturnType<typeof usePayMethods>>[number];
 

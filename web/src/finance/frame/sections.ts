@@ -6,7 +6,9 @@ import {
   IconCreditCard,
   IconFileExport,
   IconLayoutDashboard,
+  IconListDetails,
   IconMessageQuestion,
+  IconPalette,
   type IconProps,
   IconReceiptRefund,
   IconRoute,
@@ -32,6 +34,8 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
   { to: '/finance/refunds', label: 'nav.refunds', icon: IconReceiptRefund },
   { to: '/finance/cases', label: 'nav.cases', icon: IconMessageQuestion },
+  { to: '/finance/orders', label: 'nav.orders', icon: IconListDetails },
+  { to: '/finance/creators', label: 'nav.creators', icon: IconPalette },
   { to: '/finance/cards', label: 'nav.cards', icon: IconCreditCard },
   { to: '/finance/reconciliation', label: 'nav.reconciliation', icon: IconArrowsExchange },
 ];

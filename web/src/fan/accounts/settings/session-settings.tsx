@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { getMyAccount } from '#services/contract/accounts/accounts.ts';
 import {
   listSessions,
   revokeOtherSessions,
@@ -62,8 +63,20 @@ export function SessionSettings() {
           </>
         )}
       </Collection>
+      <LastSignIn />
       {dialog}
     </Section>
+  );
+}
+
+/** From where the account was signed in last. */
+function LastSignIn() {
+  const { t, formats } = useLocale('accounts');
+  const last = useQuery(queryOf(getMyAccount, {})).data?.account.last_sign_in;
+  if (last == null) return null;
+  const ip = [last.ip, last.ip_area].filter(Boolean).join(' · ');
+  return (
+    <Text className="hint figures">{t('setting.lastSignIn', { time: formats.dateTime(last.time), ip })}</Text>
   );
 }
 
