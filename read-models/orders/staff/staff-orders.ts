@@ -10,6 +10,7 @@ export const ORDERS_AT_ONCE = 1_000;
 /** An order in the lists of staff; fen and Unix seconds. */
 export interface StaffOrder {
   out_trade_no: string;
+  /** Whose order it is, also after it was given to another account. */
   user_id: string;
   creator_id: string;
   plan_name: string;
@@ -66,7 +67,7 @@ const MIN_PREFIX_LENGTH = 6;
 const MOST_OF_NUMBER = 100;
 
 function foundBy(of: Shape['of'], { user_id, creator_id, number }: Params<StaffOrdersFilter>) {
-  if (of === 'fan') return sql<SqlBool>`o.user_id = ${user_id}`;
+  if (of === 'fan') return sql<SqlBool>`o.owner_id = ${user_id}`;
   if (of === 'creator') return sql<SqlBool>`o.creator_id = ${creator_id}`;
   if (of === 'all') return sql<SqlBool>`true`;
   return sql<SqlBool>`o.out_trade_no IN (
@@ -122,7 +123,7 @@ export const staffOrdersAfter = perShape(({ by, newest, of }: Shape) =>
     return sql<StaffOrder>`
       WITH seen AS MATERIALIZED (
         SELECT o.*, row_number() OVER () AS nth FROM (
-          SELECT o.out_trade_no, o.user_id, o.creator_id, o.plan_name, o.product_type, o.status, o.refund_state,
+          SELECT o.out_trade_no, o.owner_id AS user_id, o.creator_id, o.plan_name, o.product_type, o.status, o.refund_state,
                  o.py_type, o.imported, o.total_amount, o.refunded, o.placed_at, o.paid_at
             FROM rm.orders o
            WHERE ${foundBy(of, params)} AND (${columns}) ${compared} ${place}

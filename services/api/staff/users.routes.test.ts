@@ -207,13 +207,18 @@ describe('nobody buys from', () => {
       await agree(api, buyer, plan_id);
       const { create } = orderCalls(api, fan);
       expect((await create({ plan_id })).ec).toBe(200);
+      const chargedAt = async () => (await api.data(listAgreements, {}, buyer)).list[0]?.next_charge_time;
+      await api.projected();
+      const before = await chargedAt();
+      expect(before).toBeTypeOf('number');
       await change(user_id, status);
       for (const body of [{ plan_id }, { user_id, custom_price: '20.00' }])
         expect((await create(body)).ec, JSON.stringify(body)).not.toBe(200);
       const data = { user_id: buyer.user_id, plan_id };
       await renewals(api.deps).fire({ key: '', due_at: 0, attempts: 0, data }, api.deps.clock.now());
       await api.projected();
-      expect((await api.data(listAgreements, {}, buyer)).list[0]?.next_charge_time).toBeNull();
+      // It waits: nothing is charged, and it goes on when the creator is shown again.
+      expect(await chargedAt()).toBe(before);
       await change(user_id, USER_STATUS.shown);
       expect((await create({ plan_id, month: 2 })).ec).toBe(200);
     },

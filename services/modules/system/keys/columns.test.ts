@@ -16,6 +16,9 @@ const OTHERS: readonly string[] = [
   'audit.seal_keys.signature',
   // Public keys of people's authenticators.
   'accounts.passkeys.public_key',
+  // Hashes of a day, removed two days later.
+  'stats.visitors.source',
+  'stats.visitors.visitor',
   // By a kept key.
   'accounts.attempts.subject',
   'accounts.recovery_codes.code_hash',
