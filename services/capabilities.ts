@@ -135,6 +135,7 @@ export const CAPABILITIES = [
     word: 'staff',
     holds: 'roles and actions of staff, certification',
     uses: {
+      accounts: 'an admin sees the latest sign-in of a person',
       content: 'support sees why a post is open or closed, as its creator does',
       income: 'an admin sees the balance of a creator',
       orders: 'support looks at an order as its buyer sees it',
@@ -146,6 +147,7 @@ export const CAPABILITIES = [
     uses: {
       goals: 'the progress of a goal is explained by its orders',
       income: 'the overview shows the balance',
+      notices: 'a visited post has the title of its notices',
       orders: 'a figure is explained by its orders',
     },
   },

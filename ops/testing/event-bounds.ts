@@ -10,6 +10,7 @@ import { MAX_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { MAX_UNITS } from '#services/commerce/prices/choice.ts';
 import { MAX_MONTHS } from '#services/commerce/prices/price.ts';
 import { editAffiliateBody } from '#services/contract/affiliates/calls.ts';
+import { MAX_CASE_PICS } from '#services/contract/cases/case-pictures.ts';
 import {
   editPlan,
   purchaseLimit,
@@ -261,6 +262,7 @@ export const LISTS: Readonly<Record<string, number>> = {
   sku_ids: 200,
   lines: 1_500,
   tickets: 100,
+  pics: MAX_CASE_PICS,
   reply_pools: 200,
   units: 1_500,
   ticket_ids: 100,
