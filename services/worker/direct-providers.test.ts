@@ -208,8 +208,18 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     const fan = (await shop.events(order))[0]?.data as { user_id: UserId };
     await shop.api.deps.committer.submit(cancellation(order, fan.user_id));
     await shop.becomes(order, ['OrderPlaced', 'OrderCancelled']);
-    // The fan has the page still open; Alipay knows the trade from now on.
-    if (name === 'alipay') alipay.open(page.url);
+    // The fan has the page still open; Alipay knows the trade from now on, after the first attempt to close it.
+    if (name === 'alipay') {
+      const attempts = async () => {
+        const { rows } = await shop.api.deps.pool.query<{ attempts: number }>(
+          "SELECT attempts FROM runtime.timers WHERE process = 'charge-closings' AND key = $1",
+          [order],
+        );
+        return rows[0]?.attempts;
+      };
+      await expect.poll(attempts).toBe(1);
+      alipay.open(page.url);
+    }
     shop.advance(40);
     await expect.poll(() => at.isOpen(order)).toBe(false);
     await expect.poll(() => timersOf(shop, order)).not.toContain('charge-closings');

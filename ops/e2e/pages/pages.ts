@@ -44,6 +44,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'login', path: '/login' },
     { name: 'register', path: '/reg' },
     { name: 'forgot', path: '/forgot' },
+    { name: 'check', path: '/check' },
     { name: 'login-by-code', path: '/login?type=mobile' },
     { name: 'login-by-link', path: '/login?atn=token' },
     { name: 'reset', path: '/reset?token=abc' },

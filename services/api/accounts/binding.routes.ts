@@ -53,7 +53,7 @@ export const bindingRoutes: Area = (deps) => async (app) => {
   });
 
   on(bindAccount, async ({ body, caller }) => {
-    const done = await binding.bind(caller.user_id, requireAccount(body.account), body.code);
+    const done = await binding.bind(caller.user_id, caller.sid, requireAccount(body.account), body.code);
     return done.refused ? refusalOf(done) : {};
   });
 

@@ -11,6 +11,7 @@ import {
   wxRedirectUri,
 } from '#services/contract/accounts/messenger.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { wechatStandIn } from '#services/modules/accounts/messenger/testing/wechat-stand-in.ts';
 import { leaver } from '../testing/leaving.ts';
 import { confirmedBy, mailedCode, nextCode, withTotp } from '../testing/second-factor.ts';
@@ -185,14 +186,25 @@ describe('refused', () => {
     expect(data.errors?.[0]?.message).toContain('微信');
   });
 
+  test('nothing is linked by a session that ended meanwhile', async () => {
+    const [user, person] = [await leaver(api), newPerson()];
+    const { messengerLinks: links, sessions } = api.deps.accounts;
+    const token = await links.open(person.unionid);
+    const { sid } = await sessions.open(user.user_id);
+    await sessions.revoke(user.user_id, sid);
+    await expect(links.link(user.user_id, sid, token)).rejects.toBeInstanceOf(SessionEnded);
+    expect(await isLinked(user)).toBe(false);
+  });
+
   test('two tokens of one person at two accounts in the same moment: one has it', async () => {
     const [one, two, person] = [await leaver(api), await leaver(api), newPerson()];
     const { messengerLinks: links } = api.deps.accounts;
     const other = await api.another();
+    const sidOf = async ({ user_id }: TestUser) => (await api.deps.accounts.sessions.open(user_id)).sid;
     const tokens = await Promise.all([links.open(person.unionid), links.open(person.unionid)]);
     const done = await Promise.all([
-      links.link(one.user_id, tokens[0]),
-      other.deps.accounts.messengerLinks.link(two.user_id, tokens[1]),
+      links.link(one.user_id, await sidOf(one), tokens[0]),
+      other.deps.accounts.messengerLinks.link(two.user_id, await sidOf(two), tokens[1]),
     ]);
     expect(done.filter(({ refused }) => refused === undefined)).toHaveLength(1);
     expect([await isLinked(one), await isLinked(two)].filter(Boolean)).toHaveLength(1);

@@ -83,7 +83,7 @@ export const messengerRoutes: Area = (deps) => async (app) => {
   on(mpCode, (call) => enter('mp', call));
 
   on(bindWechat, async ({ body: { mp_token }, caller }) => {
-    const { refused } = await links.link(caller.user_id, mp_token);
+    const { refused } = await links.link(caller.user_id, caller.sid, mp_token);
     if (refused === 'unknown_token') return invalid('mp_token', { key: 'messenger_ended' });
     return refused === 'other_account' ? invalid('mp_token', { key: 'messenger_taken' }) : {};
   });

@@ -113,6 +113,34 @@ describe('a case between fan and creator', () => {
     expect(rows).toHaveLength(0);
   });
 
+  it('loses no text to a call that names another order, and keeps none that no entry has', async () => {
+    const [order, another] = [await paid(), await paid()];
+    const case_id = await opened(order, { text: 'Broken' });
+    await api.data(writeInCase, { out_trade_no: order, case_id, text: 'A photo?' }, shop.creator);
+    const entriesNow = async () => (await thread(order))?.entries.map(({ text }) => text);
+    const none = order.replace(/\d$/, (last) => String((Number(last) + 1) % 10));
+    for (const out_trade_no of [another, none]) {
+      const again = { case_id, out_trade_no, text: 'A photo?' };
+      expect((await api.call(acceptCase, { ...again, amount: '1.00' }, shop.creator)).ec).toBe(40400);
+      expect((await api.call(writeInCase, again, shop.creator)).ec).toBe(40400);
+      expect((await api.call(writeInCase, { ...again, text: 'Broken' }, fan)).ec).toBe(40400);
+    }
+    expect(await entriesNow()).toEqual(['Broken', 'A photo?']);
+    const texts = async () => {
+      const { rowCount } = await api.deps.pool.query(
+        "SELECT FROM accounts.vault WHERE kind = 'case' AND user_id = $1",
+        [fan.user_id],
+      );
+      return rowCount;
+    };
+    const before = await texts();
+    const same = { out_trade_no: another, kind: 'refund', topic: 'damaged' } as const;
+    for (const text of ['one', 'two', 'three'])
+      await api.data(openCase, { ...same, text }, fan, { 'idempotency-key': 'the same key' });
+    expect(await texts()).toBe((before ?? 0) + 1);
+    expect((await thread(another))?.entries.map(({ text }) => text)).toEqual(['one']);
+  });
+
   it('refuses lines, texts and numbers that are not possible', async () => {
     const order = await paid();
     const wrong = [

@@ -28,6 +28,7 @@ import {
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput } from '../http/money.ts';
+import { notFound } from '../http/refusals.ts';
 import { casesOf, sideOf, threadsOf, usedByCase } from './case-answer.ts';
 
 interface Text {
@@ -66,14 +67,13 @@ export const caseRoutes: Area = (deps) => async (app) => {
     const used_by = `${usedByCase(case_id)}:${derivedHexId('case-pics', user_id, ...pics)}`;
     await media.files.setUses(used_by, pics);
     const outcome = await withText(input, submit);
-    if (outcome.accepted) return outcome;
     const isNamed = (entry: CaseEntry): boolean =>
       entry.case_id === case_id && entry.user_id === user_id && entry.pics.join() === pics.join();
     if (!(await entriesOf(out_trade_no)).some(isNamed)) await media.files.setUses(used_by, []);
     return outcome;
   }
 
-  /** Writes the text first, so that no event points to nothing; after a refusal it is removed. */
+  /** Writes the text first, so that no event points to nothing; without an event that names it, it is removed. */
   async function withText<Result>(
     { out_trade_no, case_id, user_id, text }: Text,
     submit: (text_ref: string | null) => Promise<Outcome<Result>>,
@@ -84,7 +84,6 @@ export const caseRoutes: Area = (deps) => async (app) => {
     const ref = derivedHexId('case-text', user_id, case_id, words);
     await vault.putMany([{ user_id, kind: 'case', text: words, ref }]);
     const outcome = await submit(ref);
-    if (outcome.accepted) return outcome;
     const isUsed = (await entriesOf(out_trade_no)).some(({ text_ref }) => text_ref === ref);
     if (!isUsed) await vault.forget([ref]);
     return outcome;
@@ -113,6 +112,15 @@ export const caseRoutes: Area = (deps) => async (app) => {
     return { case_id, due_time: Math.floor(outcome.result.due_at / 1000), position: outcome.position };
   });
 
+  /**
+   * Which party of the order's newest case the caller is. Looked at before anything is written: texts and pictures are
+   * named by the case alone.
+   */
+  async function partyIn(body: { out_trade_no: string; case_id: string }, user_id: UserId) {
+    const [found] = await casesOf(deps, [asOutTradeNo(body.out_trade_no)]);
+    return found?.one?.case_id === body.case_id ? sideOf(found.order, user_id) : undefined;
+  }
+
   /** A move by the party that the caller is. */
   async function move(
     body: { out_trade_no: string; case_id: string; text?: string; pics?: string[] },
@@ -121,9 +129,8 @@ export const caseRoutes: Area = (deps) => async (app) => {
   ) {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const { case_id, text = '', pics = [] } = body;
-    const [found] = await casesOf(deps, [out_trade_no]);
-    const by = found && sideOf(found.order, user_id);
-    if (by === undefined) return { code: 'not_found' } as const;
+    const by = await partyIn(body, user_id);
+    if (by === undefined) return notFound;
     const outcome = await withPics({ out_trade_no, case_id, user_id, text, pics }, (text_ref) =>
       committer.submit(
         moveCase({ out_trade_no, case_id, by, user_id, move: kind, text_ref, pics, reason: '' }),
@@ -140,6 +147,7 @@ export const caseRoutes: Area = (deps) => async (app) => {
   on(acceptCase, async ({ body, caller: { user_id } }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const { case_id, text, amount, sku, ticket_ids } = body;
+    if ((await partyIn(body, user_id)) !== 'creator') return notFound;
     const outcome = await withText({ out_trade_no, case_id, user_id, text }, (text_ref) =>
       committer.submit(
         accept({

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg';
 import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
 import { isExhaustion } from '#events/log/postgres/connection-loss.ts';
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
+import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { isFullDisk } from '#services/runtime/full-disk.ts';
 import { StorageAway } from '#services/runtime/storage-away.ts';
@@ -63,6 +64,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
     const message = { key: 'answer_too_large' as const, max: '1 MiB' };
     return { status: 200, refusal: { code: 'bad_input', errors: [{ field: 'per_page', message }] } };
   }
+  if (error instanceof SessionEnded) return { status: 200, refusal: { code: 'session_expired' } };
   if (error instanceof StorageAway) return { status: 503, refusal: { code: 'storage_away' } };
   if (isOverload(error) || isAway(error)) return { status: 503, refusal: { code: 'overloaded' } };
   switch (error.statusCode) {

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { lockPerson } from './person-lock.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
 /**
@@ -21,6 +22,23 @@ export async function endAccess(client: PoolClient, user: UserId, now: Millis, e
     .where('revoked_at', 'is', null)
     .execute();
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+}
+
+/** The session that acts has ended: answered as `session_expired`. */
+export class SessionEnded extends Error {
+  constructor() {
+    super('the session ended meanwhile');
+    this.name = 'SessionEnded';
+  }
+}
+
+/**
+ * Locks a person whose session adds a way to sign in. A reset of the password, which ends sessions behind the same lock,
+ * then comes after it and sees it, or before it. Throws `SessionEnded`.
+ */
+export async function lockActing(client: PoolClient, user: UserId, sid: string): Promise<void> {
+  await lockPerson(client, user);
+  if (!(await isOpen(client, sid))) throw new SessionEnded();
 }
 
 /** Behind the lock of a person: whether the session that acts has not ended meanwhile. */

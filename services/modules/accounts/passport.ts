@@ -239,8 +239,13 @@ export function openPassport(options: PassportOptions): Passport {
       await guess.giveBack();
       const token = newToken();
       const reset = { token_hash: tokenHash(token), user_id: user, expires_at: clock.now() + RESET_MS };
-      await queriesOn(pool).insertInto('accounts.reset_tokens').values(reset).execute();
-      return { token };
+      return inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        // The address may have been replaced since its code was used.
+        if ((await members.byAccount(account, client)) !== user) return { refused: 'wrong_code' } as const;
+        await queriesOn(client).insertInto('accounts.reset_tokens').values(reset).execute();
+        return { token };
+      });
     },
 
     async resetPassword(token, password) {

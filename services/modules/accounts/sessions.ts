@@ -172,8 +172,9 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock,
         ...deviceKind(userAgent),
       })
       .execute();
-    await client.query({ name: 'session-seen', text: SEEN, values: [sid, opened_at] });
+    // Sessions before `last_seen`, as everywhere.
     await endOldest(user, client);
+    await client.query({ name: 'session-seen', text: SEEN, values: [sid, opened_at] });
     return { sid, user_id: user, opened_at, expires_at };
   }
 

@@ -69,7 +69,13 @@ export function FiguresPage({ search, onSearch }: SearchState<FiguresSearch>) {
                     beforeLabel={t('figures.before', { count: days })}
                     better={better}
                     running
-                    explained={t('figures.explain', { label: t(label) })}
+                    explained={t('figures.explain', {
+                      label: t(label),
+                      value:
+                        kind === 'money'
+                          ? formats.money(String(sums[name]))
+                          : formats.number(Number(sums[name])),
+                    })}
                     onExplain={() =>
                       void navigate({ to, search: { from: list[0]?.date, to: list.at(-1)?.date } })
                     }

@@ -12,9 +12,9 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { nothingReserved } from '../attempts.ts';
+import { lockActing } from '../end-access.ts';
 import { AccountTaken, type Members } from '../members.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
-import { lockPerson } from '../person-lock.ts';
 import { newToken, tokenHash } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Vault } from '../vault.ts';
@@ -50,6 +50,7 @@ export interface Binding {
   /** Adds a first address of its kind. */
   bind(
     user: UserId,
+    sid: string,
     account: AccountName,
     code: string,
   ): Promise<{ refused?: never } | Refused<'wrong_code' | 'account_taken'> | ConfirmOld | TooMany>;
@@ -185,11 +186,11 @@ export function openBinding(options: BindingOptions): Binding {
   }
 
   /** The new login of its kind. @param proof of an own address; required where there is a login of this kind */
-  async function write(user: UserId, account: AccountName, proof?: string) {
+  async function write(user: UserId, sid: string, account: AccountName, proof?: string) {
     if ((await members.byAccount(account)) !== undefined) return { refused: 'account_taken' } as const;
     const { email, phone } = await addressesOf(user);
     const isWritten = await inTransaction(pool, async (client) => {
-      await lockPerson(client, user);
+      await lockActing(client, user, sid);
       const old = (await loginsOf(user, client)).find(({ kind }) => kind === account.kind);
       if (proof === undefined ? old !== undefined : !(await isProved(user, proof, client))) return false;
       const own = queriesOn(client);
@@ -234,10 +235,10 @@ export function openBinding(options: BindingOptions): Binding {
       return sendToNew(user, account, 'bind', language);
     },
 
-    async bind(user, typed, code) {
+    async bind(user, sid, typed, code) {
       if (await ownAccount(user, typed.kind)) return { refused: 'confirm_old' };
       const account = await members.stored(typed);
-      return (await codeRefusal(user, subjectOf(user, account), 'bind', code)) ?? write(user, account);
+      return (await codeRefusal(user, subjectOf(user, account), 'bind', code)) ?? write(user, sid, account);
     },
 
     async sendOldCode(user, kind, language) {
@@ -281,7 +282,7 @@ export function openBinding(options: BindingOptions): Binding {
       const account = await members.stored(typed);
       const wrong = await codeRefusal(user, subjectOf(user, account), 'change_new', code);
       if (wrong) return wrong;
-      const done = await write(user, account, proof);
+      const done = await write(user, session, account, proof);
       if (!done.refused) await sessions.revokeAll(user, session);
       return done;
     },

@@ -8,6 +8,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import type { Attempts } from '../attempts.ts';
 import { type TooMany, tooMany } from '../codes/account-codes.ts';
+import { lockActing } from '../end-access.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
 import { lockPerson } from '../person-lock.ts';
 import type { Vault } from '../vault.ts';
@@ -143,7 +144,7 @@ export function openFactors(options: FactorsOptions) {
       if (last_step === undefined) return { refused: 'wrong_code' };
       await guess.giveBack();
       const recovery_codes = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+        await lockActing(client, user, session);
         const switched = await queriesOn(client)
           .updateTable('accounts.totp')
           .set({ confirmed_at: clock.now(), last_step })

@@ -4,7 +4,7 @@ import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
-import { lockPerson } from '../person-lock.ts';
+import { lockActing } from '../end-access.ts';
 import { newToken, tokenHash } from '../session.ts';
 
 const TOKEN_MS = 600_000;
@@ -16,7 +16,7 @@ export interface MessengerLinks {
   /** A token that links one account within ten minutes. */
   open(subject: string): Promise<string>;
   /** Uses the token up. A link of the account to another person of the messenger ends. */
-  link(user: UserId, token: string): Promise<{ refused?: 'unknown_token' | 'other_account' }>;
+  link(user: UserId, sid: string, token: string): Promise<{ refused?: 'unknown_token' | 'other_account' }>;
   unlink(user: UserId): Promise<void>;
 }
 
@@ -49,10 +49,10 @@ export function openMessengerLinks({ pool, clock, outbox }: Options): MessengerL
       return token;
     },
 
-    async link(user, token) {
+    async link(user, sid, token) {
       const refused = await inTransaction(pool, async (client) => {
         const own = queriesOn(client);
-        await lockPerson(client, user);
+        await lockActing(client, user, sid);
         const used = await own
           .deleteFrom('accounts.messenger_tokens')
           .where('token_hash', '=', tokenHash(token))

@@ -8,6 +8,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import { lockActing } from '../end-access.ts';
 import type { FactorChanged } from '../factors/factor-changes.ts';
 import { factorsOf } from '../factors/factor-kinds.ts';
 import { dropRecoveryCodes, renewRecoveryCodes } from '../factors/recovery-codes.ts';
@@ -200,7 +201,7 @@ export function openPasskeys(options: PasskeysOptions) {
       if (made === undefined) return { refused: 'wrong' };
       const { transports } = credential.response;
       const done = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+        await lockActing(client, user, session);
         if (!(await challenges.use(client, challenge))) return 'wrong';
         if ((await rowsOf(user, client)).length >= QUOTAS.passkeys) return 'full';
         const isFirst = (await factorsOf(client, user)).length === 0;

@@ -60,6 +60,8 @@ export async function openPayOptions(pool: Pool, listener: Listener) {
     const read_at = performance.now();
     const all = await taken();
     if (forgotten !== times) return all;
+    // Another call may have read later.
+    if (list !== undefined && list.read_at > read_at) return list.taken;
     list = { taken: all, read_at };
     for (const [user, at] of changed) if (at <= before) changed.delete(user);
     return all;

@@ -1,12 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newPlanId, newSkuId, type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { orderStream, ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
 import { order, payment } from '#services/commerce/testing/orders.ts';
 import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
+import { ticketKind } from '#services/commerce/tickets/ticket.ts';
+import { CODE_DIGITS, codeOf } from '#services/contract/tickets/ticket-code.ts';
 import type { MessageLanguage } from '#services/modules/messages/messages.ts';
 import { setNotifyConfig } from '#services/modules/messages/notify-config.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -94,6 +99,24 @@ test('tickets: code, time and option of each', async () => {
   ]);
 });
 
+test('tickets that are in another account by now: with their present code', async () => {
+  const [fan, other, support] = [await api.user(), await api.user(), await api.user()];
+  const number = await buy(fan, { plan_id: event_id, lines: [{ sku_id: seat, count: 1 }] });
+  const people = { from: fan.user_id, to: other.user_id, by: support.user_id };
+  const handed = handOverOrder({ out_trade_no: number, ...people, reason: 'lost phone', secret: 'secret' });
+  expect(await api.deps.committer.submit(handed)).toMatchObject({ accepted: true });
+  await work(number);
+  const bought = await api.deps.committer.read([orderStream(number)], (states) =>
+    states.get(orderKind, orderStream(number)),
+  );
+  const stream = ticketStream(bought.phase === 'paid' ? (bought.placed.tickets[0]?.ticket_id ?? '') : '');
+  const state = await api.deps.committer.read([stream], (states) => states.get(ticketKind, stream));
+  if (state.phase !== 'valid') throw new Error(state.phase);
+  expect(state.ticket.code).not.toBe(state.ticket.ticket_id.slice(0, CODE_DIGITS));
+  const [, tickets = ''] = await texts(other);
+  expect(tickets).toContain(codeOf(state.ticket.code));
+});
+
 test('a parcel: carrier and number; a replaced one has a message of its own', async () => {
   const fan = await api.user();
   const lines = [{ sku_id: posted, count: 1 }];
@@ -146,5 +169,5 @@ test('a creator who wants a daily summary gets no message of each sale, and one 
   expect(await process.fire(timer, due + 1)).toBe('done');
   const [summary = '', ...more] = (await texts(creator)).slice(before);
   expect(more).toEqual([]);
-  expect(summary).toMatch(/^daily_sales: \d{4}-\d\d-\d\d: orders 5, income ¥90\.00, refunds ¥0\.00/);
+  expect(summary).toMatch(/^daily_sales: \d{4}-\d\d-\d\d: orders 6, income ¥100\.00, refunds ¥0\.00/);
 });

@@ -3,11 +3,12 @@ import { isHouseOrderNumber, type OutTradeNo } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/orders.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { orderStream, planStream } from '#events/stream-names.ts';
+import { orderStream, planStream, ticketStream } from '#events/stream-names.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { beginOf, type PlanState, planKind } from '#services/commerce/catalog/plan.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind, type PaidOrder } from '#services/commerce/orders/order.ts';
+import { ticketKind } from '#services/commerce/tickets/ticket.ts';
 import { codeOf } from '#services/contract/tickets/ticket-code.ts';
 import { companyById } from '#services/modules/delivery/carriers/companies.ts';
 import { notifyConfigOf } from '#services/modules/messages/notify-config.ts';
@@ -40,11 +41,15 @@ function linesOf({ plan_name, lines, month, bundle_count }: OrderPlacedData): st
   return atMost(bundle_count > 0 ? [whole, ...parts] : parts);
 }
 
-/** @param plan as it is now: its rounds can have been moved since the order */
+/**
+ * @param plan as it is now: its rounds can have been moved since the order
+ * @param codes of the tickets as they are now: a changed holder and another account get new ones
+ */
 function ticketLines(
   calendar: BusinessCalendar,
   { placed, void_tickets }: PaidOrder,
   plan: PlanState,
+  codes: ReadonlyMap<string, string>,
 ): string[] {
   const valid = placed.tickets.filter(({ ticket_id }) => !void_tickets.includes(ticket_id));
   return atMost(
@@ -52,7 +57,9 @@ function ticketLines(
       const begin_time = beginOf(plan, round_id) ?? ordered.begin_time;
       const time = timeText(calendar, begin_time === null ? null : secondsOf(begin_time));
       const name = placed.lines.find((line) => line.sku_id === sku_id)?.name ?? '';
-      return [codeOf(ticket_id), time, name].filter((part) => part !== '').join(' · ');
+      return [codeOf(codes.get(ticket_id) ?? ticket_id), time, name]
+        .filter((part) => part !== '')
+        .join(' · ');
     }),
   );
 }
@@ -62,6 +69,18 @@ function ticketLines(
  * Each once, by its key. Renewals have messages of their own (membership-notices).
  */
 export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
+  async function codesOf({ placed }: PaidOrder): Promise<Map<string, string>> {
+    const streams = placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id));
+    const tickets = await committer.read(streams, (states) =>
+      streams.map((one) => states.get(ticketKind, one)),
+    );
+    return new Map(
+      tickets.flatMap((state) =>
+        state.phase === 'none' ? [] : [[state.ticket.ticket_id, state.ticket.code]],
+      ),
+    );
+  }
+
   /** @param again the event by which support had the buyer's messages sent again; else they are sent once */
   async function sendPaid(order: PaidOrder, plan: PlanState, again: string): Promise<void> {
     const { owner: user_id } = order;
@@ -69,7 +88,7 @@ export const saleNotices = ({ pool, calendar, committer, outbox }: Parts): Proce
     const values = { out_trade_no, lines: linesOf(order.placed), amount: toWire(total_amount) };
     const key = (template: string): string => `${template} ${out_trade_no}${again && ` ${again}`}`;
     await outbox.send({ to_user: user_id, template: 'order_paid', message_key: key('order_paid'), values });
-    const lines = ticketLines(calendar, order, plan);
+    const lines = ticketLines(calendar, order, plan, await codesOf(order));
     if (lines.length > 0) {
       const message_key = key('tickets_issued');
       await outbox.send({

@@ -8,6 +8,7 @@ import { useProfile } from '../../../app/session.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { Name } from '../../../components/name.tsx';
 import {
   forgetSearches,
   rememberSearch,
@@ -45,7 +46,9 @@ function History({ person }: { person: string }) {
               {...LAST_ONE}
               leftSection={<IconHistory size={16} aria-hidden />}
             >
-              {q}
+              <Name inherit span>
+                {q}
+              </Name>
             </ButtonLink>
           ))}
         </LastOnes>
@@ -60,7 +63,9 @@ function History({ person }: { person: string }) {
               {...LAST_ONE}
               leftSection={<IconUser size={16} aria-hidden />}
             >
-              {name}
+              <Name inherit span>
+                {name}
+              </Name>
             </ButtonLink>
           ))}
         </LastOnes>
