@@ -6,7 +6,7 @@ test('a change of anything that the web application imports makes its build outd
   const sources = new Set(await webSources());
   const imported = new Set<string>();
   for (const file of sources) {
-    if (!/^(web\/src|services)\/.*\.tsx?$/.test(file)) continue;
+    if (!/^(web\/src|services)\/.*(?<!\.test)\.tsx?$/.test(file)) continue;
     const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
     for (const [, path = ''] of text.matchAll(/^(?:im|ex)port (?!type\b)[^']*? from '#([^']+)';/gm))
       imported.add(path);

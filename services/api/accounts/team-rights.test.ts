@@ -95,6 +95,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'GET /api/my/stat',
     'GET /api/my/stats-file',
     'GET /api/my/top-plans',
+    'GET /api/my/visits',
   ],
 };
 

@@ -5,6 +5,7 @@ import { albumCount } from '#read-models/content/albums/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { termsKind } from '#services/commerce/prices/terms.ts';
 import type { user } from '#services/contract/accounts/accounts.ts';
+import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import type { UserProfile } from '#services/modules/accounts/profiles.ts';
 import { themesOf } from '#services/modules/accounts/themes.ts';
 
@@ -49,9 +50,9 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
   };
 }
 
-/** The signed-in user's own profile. Throws when the account is gone, which its session does not survive. */
+/** The signed-in user's own profile. Throws `SessionEnded` when the person was banned or deleted meanwhile. */
 export async function ownUser(deps: Dependencies, user_id: string): Promise<User> {
   const profile = await deps.accounts.profiles.own(user_id);
-  if (profile === undefined) throw new Error('a session belongs to a user who is banned');
+  if (profile === undefined) throw new SessionEnded();
   return userAnswerOf(deps, profile);
 }

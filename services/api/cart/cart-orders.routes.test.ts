@@ -165,6 +165,7 @@ describe('a cart that is ordered', () => {
       py_type: 'apy',
       pay_status: 1,
       methods: ['apy', 'wpy', 'pp', 'bank', 'strp'],
+      refusal: '',
     });
     expect(orders.map(({ total_amount }) => total_amount)).toEqual(['25.00', '15.00', '160.00']);
     expect(await calls.entries()).toEqual([]);
