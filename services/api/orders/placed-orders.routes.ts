@@ -11,7 +11,6 @@ import {
   type PlacedOrderState,
 } from '#services/commerce/orders/order.ts';
 import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
-import { payMethodOf } from '#services/modules/payments/registry.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
@@ -89,10 +88,6 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     if (py_type !== undefined && collector?.name !== first.placed.provider) {
       return badInput('py_type', { key: 'unknown' });
     }
-    const method = py_type === undefined ? undefined : payMethodOf(py_type);
-    if (method !== undefined && !(await deps.accounts.payOptions.allows(first.placed.user_id, method))) {
-      return badInput('py_type', { key: 'not_granted' });
-    }
     const status = cartStatus(named);
     if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };
     if (status === ORDER_STATUS.success) return { code: 'state_does_not_allow' };
@@ -100,6 +95,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       return badInput(out_trade_no === '' ? 'cart_order_no' : 'out_trade_no', { key: 'not_on_sale' });
     }
     const pay = await payForOrder(deps, first, { ip, py_type });
+    if (pay.refusal === 'not_granted') return badInput('py_type', { key: 'not_granted' });
     return {
       out_trade_no,
       cart_order_no: cart_order_no ?? '',

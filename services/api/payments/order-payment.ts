@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { chargeIdOf, isCartNumber, numberOfCharge, type UserId } from '#events/ids.ts';
+import { type ChargeId, chargeIdOf, isCartNumber, numberOfCharge, type UserId } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { agreementStream, cartStream, orderStream, standingStream } from '#events/stream-names.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
@@ -10,7 +10,7 @@ import { orderKind, type PlacedOrderState } from '#services/commerce/orders/orde
 import { isHidden } from '#services/commerce/staff/standing.ts';
 import { withQuery } from '#services/contract/endpoint.ts';
 import type { pay } from '#services/contract/orders/orders.ts';
-import { type Checkout, ProviderUnavailable } from '#services/modules/payments/provider.ts';
+import { type Checkout, type PayMethod, ProviderUnavailable } from '#services/modules/payments/provider.ts';
 import { type Payments, payMethodOf, paySceneOf, payTypeOf } from '#services/modules/payments/registry.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 
@@ -35,6 +35,9 @@ export const payerOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
   onPhone: /Mobile|Android|iPhone/.test(headers['user-agent'] ?? ''),
 });
 
+/** An unknown type is of an order from before there was a choice. */
+const methodOf = (py_type: string): PayMethod => payMethodOf(py_type) ?? 'strp';
+
 /** What is paid, and how; of the payer only the address goes to the provider, where it demands it. */
 function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], payer: Payer): Checkout {
   const [first] = orders;
@@ -45,8 +48,7 @@ function checkoutOf({ config }: Parts, orders: readonly PlacedOrderState[], paye
   const { py_type: chosen } = payer;
   const instead = chosen === undefined ? undefined : payMethodOf(chosen);
   return {
-    // An unknown type is of an order from before there was a choice.
-    method: payMethodOf(py_type) ?? 'strp',
+    method: methodOf(py_type),
     scene: payer.onPhone && payMethodOf(py_type) === py_type ? 'phone' : paySceneOf(py_type),
     payer_ip: payer.ip,
     instead: instead && { method: instead, scene: paySceneOf(chosen ?? '') },
@@ -74,7 +76,7 @@ async function waysOf(
   };
 }
 
-/** Nothing to open: the order is not pending, or a creator is hidden or banned. */
+/** Nothing to open: the order is not pending, a creator is hidden or banned, or the way of payment was taken away. */
 const withoutPage = async (
   parts: Pick<Parts, 'accounts' | 'payments'>,
   { user_id, provider, charge_id }: { user_id: UserId } & Pick<Pay, 'provider' | 'charge_id'>,
@@ -99,6 +101,19 @@ export function sellersAreShown(
     sellers.map(standingStream),
     (states) => !sellers.some((seller) => isHidden(states, seller)),
   );
+}
+
+/** Whether staff took the way in which the order would be paid now from its account. */
+async function isTaken(
+  { accounts, payments }: Parts,
+  { user_id, provider, charge_id }: { user_id: UserId; provider: string; charge_id: ChargeId },
+  py_type: string,
+  { py_type: chosen }: Payer,
+): Promise<boolean> {
+  const { payOptions } = accounts;
+  if ((await payOptions.takenFrom(user_id)).length === 0) return false;
+  const saved = chosen === undefined && (await payments.provider(provider)?.methodOf?.(charge_id));
+  return !(await payOptions.allows(user_id, saved || methodOf(chosen ?? py_type)));
 }
 
 /** The charge's page; without one while the provider does not work: the next look tries again. */
@@ -151,6 +166,7 @@ export async function payForCart(
   const without = (refusal?: Pay['refusal']) => withoutPage(parts, { user_id, ...charge }, py_type, refusal);
   if (cartStatus(orders) !== 1) return without();
   if (!(await sellersAreShown(parts, orders))) return without('not_on_sale');
+  if (await isTaken(parts, { user_id, ...charge }, py_type, payer)) return without('not_granted');
   const checkout = checkoutOf(parts, orders, payer);
   const request = { ...charge, out_trade_no, amount, currency, expires_at, checkout };
   return charged(parts, py_type, user_id, request);
@@ -187,6 +203,7 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: 
     withoutPage(parts, { user_id, provider, charge_id }, py_type, refusal);
   if (order.phase !== 'pending') return without();
   if (!(await sellersAreShown(parts, [order]))) return without('not_on_sale');
+  if (await isTaken(parts, { user_id, provider, charge_id }, py_type, payer)) return without('not_granted');
   const checkout = checkoutOf(parts, [order], payer);
   const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at, checkout };
   return charged(parts, py_type, user_id, { ...charge, agreed: await isAgreed(parts, order) });

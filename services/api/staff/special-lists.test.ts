@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { rightsStream } from '#events/stream-names.ts';
+import { asOutTradeNo } from '#events/ids.ts';
+import { orderStream, rightsStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
 import { getMyAccount, getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { addCartEntry, orderCart } from '#services/contract/cart/calls.ts';
 import { exploreCreators } from '#services/contract/catalog/creators.ts';
 import { savePlan as edit } from '#services/contract/catalog/plan-changes.ts';
 import { editAlbum } from '#services/contract/content/albums.ts';
 import { getPost } from '#services/contract/content/posts.ts';
-import { createOrder, getPayUrl } from '#services/contract/orders/orders.ts';
+import { checkOrder, createOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { changeUserRight, explainPerson, findUser, PERSON_FIGURES } from '#services/contract/staff/users.ts';
 import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
+import type { PayMethod } from '#services/modules/payments/provider.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { payForOrder } from '../payments/order-payment.ts';
 import { leavingCreator } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../testing/posting.ts';
 import { readyFile } from '../testing/ready-files.ts';
-import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const api = fixture(startTestApi);
@@ -22,8 +27,24 @@ const admin = fixture(() => api.staff('admin'));
 const fan = fixture(() => api.user('Anna'));
 const reason = 'agreed by mail';
 
-const set = (person: TestUser, right: string, granted: boolean) =>
-  api.data(changeUserRight, { user_id: person.user_id, right, granted, reason }, admin);
+const set = async ({ user_id }: TestUser, right: string, granted: boolean): Promise<void> => {
+  await api.data(changeUserRight, { user_id, right, granted, reason }, admin);
+  const [, method] = /^pay_(\w+)$/.exec(right) ?? [];
+  // A process has it as soon as it is notified.
+  const { payOptions } = api.deps.accounts;
+  if (method) await expect.poll(() => payOptions.allows(user_id, method)).toBe(granted);
+};
+
+/** Where the order is paid, at a provider that says how its payer pays. */
+async function pageAt(out_trade_no: string, method: PayMethod) {
+  const { committer, payments } = api.deps;
+  const stream = orderStream(asOutTradeNo(out_trade_no));
+  const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+  const found = payments.provider('sandbox');
+  if (order.phase === 'none' || !found) throw new Error('nothing to pay for');
+  const provider = { ...found, methodOf: async () => method };
+  return payForOrder({ ...api.deps, payments: { ...payments, provider: () => provider } }, order);
+}
 
 describe('a way of payment', () => {
   it('is taken from an account and given back: cashier, orders and profile follow', async () => {
@@ -60,6 +81,39 @@ describe('a way of payment', () => {
       type: 'CreatorRightTaken',
       data: { right: 'pay_apy', by: admin.user_id, reason },
     });
+  });
+
+  it('that was taken ends for orders that wait: their payer chooses another one', async () => {
+    const creator = await api.creator();
+    const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+    const [payer, other] = [await api.user('Payer'), await api.user('Other')];
+    const { all_py_types: all } = await api.data(getMyProfile, {}, payer);
+    const { out_trade_no } = await api.data(createOrder, { plan_id, month: 1, py_type: 'wpy' }, payer);
+    const scarf = await savePlan(api, creator, {
+      name: 'Scarf',
+      product_type: 1,
+      sku: [{ name: 'Red', price: '9.00', stock: '' }],
+    });
+    await api.data(addCartEntry, unitsOf({ plan: scarf, skus: scarf.sku }, 1), payer);
+    const { cart_order_no } = await api.data(orderCart, { py_type: 'wpy' }, payer);
+    for (const named of [{ out_trade_no }, { cart_order_no }]) {
+      const page = async (as = payer) => (await api.data(checkOrder, named, as)).pay;
+      expect(await page()).toMatchObject({ refusal: '', url: expect.stringMatching(/./) });
+      await set(payer, 'pay_wpy', false);
+      for (const as of [payer, other])
+        expect(await page(as)).toMatchObject({ refusal: 'not_granted', url: '', code: '' });
+      const { methods } = await page();
+      expect(methods).toEqual(all.filter((one) => one !== 'wpy'));
+      expect((await api.call(getPayUrl, named, payer)).ec).toBe(40000);
+      const chosen = { ...named, py_type: methods[0]! };
+      expect((await api.data(getPayUrl, chosen, payer)).pay.refusal).toBe('');
+      await set(payer, 'pay_wpy', true);
+    }
+    // What its payer chose at the provider counts.
+    await set(payer, 'pay_apy', false);
+    expect((await pageAt(out_trade_no, 'apy')).refusal).toBe('not_granted');
+    await set(payer, 'pay_wpy', false);
+    expect((await pageAt(out_trade_no, 'strp')).refusal).toBe('');
   });
 });
 

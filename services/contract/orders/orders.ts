@@ -90,8 +90,11 @@ export const pay = z.object({
   pay_status: z.number().int(),
   /** Methods that the payer can choose instead, and the chosen one: those of the order's provider */
   methods: z.array(z.enum(['apy', 'wpy', 'pp', 'bank', 'strp'])),
-  /** Why a pending order cannot be paid now: the creator is hidden or banned. Money that comes anyway goes back. */
-  refusal: z.enum(['', 'not_on_sale']),
+  /**
+   * Why a pending order cannot be paid now: the creator is hidden or banned (money that comes anyway goes back), or
+   * the account may not pay by `py_type`, but by `methods`
+   */
+  refusal: z.enum(['', 'not_on_sale', 'not_granted']),
 });
 
 export const placedOrder = z.object({

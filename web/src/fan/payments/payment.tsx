@@ -72,10 +72,10 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
           </Text>
           {isRefused && (
             <Alert color="orange" role="status">
-              {t('cashier.notOnSale')}
+              {t(due.pay.refusal === 'not_granted' ? 'cashier.notGranted' : 'cashier.notOnSale')}
             </Alert>
           )}
-          {!isSandbox && !isRefused && <ProviderPay due={due} link={link} />}
+          {!isSandbox && due.pay.refusal !== 'not_on_sale' && <ProviderPay due={due} link={link} />}
           {/* A phone cannot scan itself. */}
           {!isRefused && (
             <Stack visibleFrom="sm" align="center" gap="md">

@@ -22,7 +22,7 @@ export function ProviderPay({ due, link }: Props) {
   const change = useCall(getPayUrl);
   const method = methodOf(due.pay.py_type) ?? 'strp';
   const named = due.together ? { cart_order_no: due.number } : { out_trade_no: due.number };
-  const others = due.pay.methods.filter((one) => one !== method);
+  const others = due.pay.methods.filter((one) => one !== method || due.pay.refusal !== '');
   const choose = (py_type: string, then?: (url: string) => void) =>
     change.mutate(
       { ...named, py_type },
@@ -37,7 +37,7 @@ export function ProviderPay({ due, link }: Props) {
   });
   return (
     <Stack gap="sm" w="100%">
-      {due.pay.url === '' && due.pay.code === '' && (
+      {due.pay.refusal === '' && due.pay.url === '' && due.pay.code === '' && (
         <Alert color="orange" role="status">
           {t('cashier.unavailable')}
         </Alert>
