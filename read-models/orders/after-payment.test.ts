@@ -13,6 +13,7 @@ import { fanOrders } from './fan-orders.ts';
 import { boughtSku, boughtSkus } from './purchases.ts';
 import { creatorOrdersAfter, type OrderPlace, searchCreatorOrders } from './search-orders.ts';
 import { moneyMoves, spendingMonths } from './spending.ts';
+import { spentBy } from './staff/spenders.ts';
 
 const database = fixture(readModelDatabase);
 
@@ -186,6 +187,19 @@ it('follows the membership that an order gave', async () => {
   expect(await one('month-2')).toMatchObject({ member_from: 2, member_until: 6 });
   // A membership event without an order is skipped.
   await orders.happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
+});
+
+it('has no counts of a fan whose only order is refunded and in another account', async () => {
+  const left = asUserId('au2');
+  await orders.happened('order-left', [
+    placed({ user_id: left, lines: [line('red', 1000, 1)], total_amount: fenOf(1000) }),
+    paid,
+    refund('r1', 1000, 0),
+    sampleEvent('OrderHandedOver', { from: left, to: user_id }),
+  ]);
+  expect((await spentBy(database.pool, { users: [left] })).rows).toEqual([]);
+  const buyers = await database.pool.query('SELECT FROM rm.order_buyers WHERE user_id = $1', [left]);
+  expect(buyers.rowCount).toBe(0);
 });
 
 it('after a rebuild has exactly the live rows', () =>

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import { insertRows, upsertRows } from '../engine/rows.ts';
+import { addRows, insertRows, upsertRows } from '../engine/rows.ts';
 import type { Row } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
 import type { ChangedOrder } from './fold.ts';
@@ -138,7 +138,7 @@ export async function addToCounts(
   }
   await insertRows(tx, ORDER_SKUS, skus);
   await upsertRows(tx, ORDER_DAYS, days.rows(), { add: DAY_FIELDS });
-  await upsertRows(tx, ORDER_BUYERS, buyers.rows(), { add: STATUSES });
-  await upsertRows(tx, ORDER_SPENDERS, spenders.rows(), { add: ['spent'] });
+  await addRows(tx, ORDER_BUYERS, buyers.rows(), STATUSES);
+  await addRows(tx, ORDER_SPENDERS, spenders.rows(), ['spent']);
   await upsertRows(tx, PLAN_SALES, sales.rows(), { add: ['orders', 'units'] });
 }
