@@ -10,6 +10,8 @@ import { openCarts } from './cart/entries.ts';
 import { openComments } from './content/comments/comments.ts';
 import { removeNow } from './media/garbage.ts';
 import { forgetOldNotices, openNotices } from './notices/notices.ts';
+import { openBlocks } from './relations/blocks.ts';
+import { openMarks } from './relations/marks.ts';
 
 const accounts = fixture(() =>
   startTestAccounts('media', 'cart', 'content', 'relations', 'notices', 'payments', 'worker', 'stats'),
@@ -100,6 +102,18 @@ it('keys of several people are locked in the order of their ids', async () => {
     (user) => `SELECT FROM accounts.person_keys WHERE user_id = '${user}' FOR UPDATE`,
   );
   await inOrder(first!, second!, () => accounts.vault.putMany(entries));
+});
+
+it('two people who follow or block each other are locked in the order of their ids', async () => {
+  const { pool } = accounts.database;
+  const people = [await accounts.person(), await accounts.person()].toSorted();
+  const [first, next] = people.map((id) => `SELECT FROM accounts.users WHERE id = '${id}' FOR NO KEY UPDATE`);
+  for (const [user, other] of [people, people.toReversed()]) {
+    const creator = { kind: 'creator' as const, subject_id: other!, creator_id: other! };
+    await inOrder(first!, next!, () => openMarks(pool).mark(user!, creator));
+    const block = { user_id: user!, kind: 'block' as const, other_id: other! };
+    await inOrder(first!, next!, () => openBlocks(pool).add(block, 0));
+  }
 });
 
 it('a creator’s page is changed after the person is locked, as profile and settings are', async () => {

@@ -8,3 +8,14 @@ export const notFound: Refusal = { code: 'not_found' };
 export async function lockPerson(client: PoolClient, user: UserId): Promise<void> {
   await client.query('SELECT id FROM accounts.users WHERE id = $1 FOR NO KEY UPDATE', [user]);
 }
+
+/**
+ * The same, and the deletion of another account waits or is seen. In the order of the ids: two people who name each other
+ * do not wait for each other.
+ */
+export async function lockPersonAnd(client: PoolClient, user: UserId, other: string): Promise<void> {
+  for (const id of [...new Set([user, other])].toSorted()) {
+    if (id === user) await lockPerson(client, user);
+    else await client.query('SELECT id FROM accounts.users WHERE id = $1 FOR SHARE', [id]);
+  }
+}

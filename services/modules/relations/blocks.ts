@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
-import { lockPerson, notFound } from '#services/modules/accounts/person-lock.ts';
+import { lockPersonAnd, notFound } from '#services/modules/accounts/person-lock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
@@ -31,8 +31,8 @@ interface ListedBlock {
 /** Whom people block and creators reject: ordinary rows. Both again change nothing. */
 export const openBlocks = (pool: Pool) => {
   const db = queriesOn(pool);
-  const rowOf = ({ user_id, kind, other_id }: Block) =>
-    db
+  const rowOf = ({ user_id, kind, other_id }: Block, on = db) =>
+    on
       .selectFrom('relations.blocks')
       .where('user_id', '=', user_id)
       .where('kind', '=', kind)
@@ -44,16 +44,17 @@ export const openBlocks = (pool: Pool) => {
     add: (block: Block, now: number): Promise<Refusal | null> =>
       inTransaction(pool, async (client) => {
         const { user_id, kind, other_id } = block;
-        await lockPerson(client, user_id);
-        if (await rowOf(block)) return null;
-        const { count } = await queriesOn(client)
+        await lockPersonAnd(client, user_id, other_id);
+        const own = queriesOn(client);
+        if (await rowOf(block, own)) return null;
+        const { count } = await own
           .selectFrom('relations.blocks')
           .where('user_id', '=', user_id)
           .where('kind', '=', kind)
           .select((is) => is.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
         if (count >= QUOTAS.blocked_people) return quotaReached(QUOTAS.blocked_people, 'user_id');
-        // Neither for nor of an account that was deleted meanwhile.
+        // Neither for nor of an account that was deleted before.
         const { rowCount } = await client.query(
           `INSERT INTO relations.blocks (user_id, kind, other_id, created_at)
            SELECT own.id, $2, other.id, $4 FROM accounts.users own, accounts.users other

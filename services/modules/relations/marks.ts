@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
-import { lockPerson } from '#services/modules/accounts/person-lock.ts';
+import { lockPersonAnd } from '#services/modules/accounts/person-lock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
@@ -96,7 +96,7 @@ export const openMarks = (pool: Pool) => {
     /** Refuses one more than the quota. The caller has checked that the person can see the subject. */
     mark: (user_id: UserId, { kind, subject_id, creator_id }: Subject): Promise<Refusal | null> =>
       inTransaction(pool, async (client) => {
-        await lockPerson(client, user_id);
+        await lockPersonAnd(client, user_id, creator_id);
         const own = queriesOn(client)
           .selectFrom('relations.marks')
           .where('user_id', '=', user_id)
@@ -106,7 +106,7 @@ export const openMarks = (pool: Pool) => {
           .select((is) => is.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
         if (count >= MOST[kind]) return quotaReached(MOST[kind], FIELDS[kind]);
-        // Neither for nor of an account that was deleted meanwhile.
+        // Neither for nor of an account that was deleted before.
         await client.query(
           `INSERT INTO relations.marks (user_id, kind, subject_id, creator_id)
            SELECT fan.id, $2, $3, creator.id FROM accounts.users fan, accounts.users creator

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { IN_MAINLAND } from '#services/modules/delivery/place-abroad.ts';
+import { openBlocks } from '#services/modules/relations/blocks.ts';
+import { openMarks } from '#services/modules/relations/marks.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { eraseAccount } from './erase-account.ts';
@@ -72,6 +74,25 @@ test('after a deletion that was rolled back, both succeed', async () => {
   second.commit();
   expect(await second.done).toBe(true);
   expect(await accounts.vaultEntries(user, 'address')).toBe(0);
+});
+
+test('a follow and a block of an account wait for its deletion, and leave no row', async () => {
+  const { pool } = accounts.database;
+  const [gone, fan, other] = [await accounts.person(), await accounts.person(), await accounts.person()];
+  const first = deletion(gone);
+  await first.begun;
+  const follow = openMarks(pool).mark(fan, { kind: 'creator', subject_id: gone, creator_id: gone });
+  const block = openBlocks(pool).add({ user_id: other, kind: 'block', other_id: gone }, 0);
+  await waiting(2);
+  first.commit();
+  expect(await first.done).toBe(true);
+  expect([await follow, await block]).toEqual([null, { code: 'not_found' }]);
+  const { rowCount } = await pool.query(
+    `SELECT FROM relations.marks WHERE creator_id = $1
+      UNION ALL SELECT FROM relations.blocks WHERE other_id = $1`,
+    [gone],
+  );
+  expect(rowCount).toBe(0);
 });
 
 /** Columns with an account's id whose rows outlive the account, and why. */
