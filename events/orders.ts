@@ -240,11 +240,12 @@ export const orderEvents = {
 };
 export type OrderEvent = EventOf<typeof orderEvents>;
 
-/** The orders of one fan as they are placed, for the limits of unpaid orders and for the closing of the account. */
+/** The orders of one fan as they are placed or received, for the limits of unpaid orders and the closing of the account. */
 export const unpaidEvents = {
   /**
    * An order or a cart (one charge) was placed. `closed` names earlier ones that were paid or cancelled since;
-   * payment and cancellation write nothing here. A free order is paid already.
+   * payment and cancellation write nothing here. A free order is paid already. So is one that staff handed over to
+   * the fan: it names itself.
    */
   UnpaidOrderAdded: z.object({
     user_id: userId,

@@ -45,7 +45,7 @@ export const ticketEvents = {
     ticket_id: z.string(),
     /** The new holder's identity record in the vault. */
     holder_ref: z.string(),
-    /** Number of the change, from 1. QR codes contain it. */
+    /** Number of the ticket's code, from 1: changes of the holder and handovers. QR codes contain it. */
     revision: z.number().int().positive(),
     /** The new code of the ticket: twelve hexadecimal digits. */
     code: z.string(),
@@ -55,7 +55,7 @@ export const ticketEvents = {
     ticket_id: z.string(),
     /** Whose it is from now on. */
     user_id: userId,
-    /** As in `TicketHolderChanged`, which counts on from it. */
+    /** As in `TicketHolderChanged`. */
     revision: z.number().int().positive(),
     code: z.string(),
   }),

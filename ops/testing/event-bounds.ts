@@ -165,7 +165,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   refunded_before: TOTAL,
   'units[].count': UNITS,
   revision: NUMBER,
-  'TicketHolderChanged revision': derived('change-holder', 1, MAX_HOLDER_CHANGES),
+  'TicketHolderChanged revision': derived('change-holder', 1, MAX_HOLDER_CHANGES + MAX_HANDOVERS),
   'TicketHandedOver revision': derived('hand-over', 1, MAX_HOLDER_CHANGES + MAX_HANDOVERS),
   type: CODE(3),
   target: derived('edit-goal', 1, MAX_INPUT),

@@ -35,6 +35,7 @@ const issuedRow = ({ data, position }: Issued): TicketRow => ({
   undone_by: null,
   revision: 0,
   code: data.ticket_id,
+  holder_changes: 0,
   holder_changed_at: null,
 });
 
@@ -75,7 +76,8 @@ function take(ticket: Known, event: RecordedEvent): void {
   }
   if (event.type === 'TicketHolderChanged') {
     const { holder_ref, revision, code } = event.data;
-    Object.assign(ticket, { holder_ref, revision, code, holder_changed_at: at });
+    const holder_changes = ticket.holder_changes + 1;
+    Object.assign(ticket, { holder_ref, revision, code, holder_changes, holder_changed_at: at });
   }
   if (event.type === 'TicketHandedOver') {
     const { user_id, revision, code } = event.data;
@@ -97,7 +99,7 @@ async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise
         SET status = given.status, used_at = given.used_at, used_by = given.used_by,
             device = given.device, undone_at = given.undone_at, undone_by = given.undone_by,
             user_id = given.user_id, holder_ref = given.holder_ref, revision = given.revision, code = given.code,
-            holder_changed_at = given.holder_changed_at
+            holder_changes = given.holder_changes, holder_changed_at = given.holder_changed_at
        FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
     values,
   );
@@ -200,7 +202,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** A row per ticket with the time of its round, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 6,
+  version: 7,
   types: ['TicketIssued', ...CHANGES, 'PlanCreated', 'PlanRevised'],
   whole: ['ticket'],
   tables: [TICKETS, TICKET_ROUNDS, EVENT_ROUNDS],

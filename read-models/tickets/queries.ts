@@ -44,6 +44,7 @@ const tickets = db
     'undone_by',
     'revision',
     'code',
+    'holder_changes',
     seconds<number | null>('holder_changed_at').as('holder_changed_at'),
   ]);
 

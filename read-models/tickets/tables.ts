@@ -31,7 +31,8 @@ export const TICKETS = table(
     revision: smallint(),
     /** of the ticket's id, or of the last change of the holder: begins with the spoken code */
     code: id(),
-    /** of the last change of the holder */
+    /** number of changes of the holder alone, and the last one */
+    holder_changes: smallint(),
     holder_changed_at: nullable(bigint()),
   },
   {
@@ -97,6 +98,7 @@ export const TICKET_PROGRESS = pick(
   'holder_ref',
   'revision',
   'code',
+  'holder_changes',
   'holder_changed_at',
 );
 /** The key of a ticket's count. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
+import { asUserId, chargeIdOf, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { accountStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { customOrder } from '#services/commerce/orders/custom-amount.ts';
+import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
@@ -12,7 +13,7 @@ import { leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import type { TestUser } from '../testing/test-api.ts';
-import { given } from '../testing/waiting-orders.ts';
+import { given, waitingOrder } from '../testing/waiting-orders.ts';
 
 /** In each round. */
 const FANS = 12;
@@ -117,6 +118,41 @@ describe('a deletion against orders of the same fan', () => {
     const both = async () => {
       const { closed, placed } = await attack(race.careless);
       return closed && placed > 0;
+    };
+    expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
+  });
+});
+
+describe('a deletion against orders that are handed over to the account', () => {
+  const attack = async (servers: Servers) => {
+    const [seller, person] = [race.fan(0), await leavingCreator(race.api)];
+    const buyers = Array.from({ length: FANS }, nextFan);
+    const orders = await Promise.all(
+      buyers.map(({ user_id }) =>
+        waitingOrder(race.api.deps.committer, { user_id, creator_id: seller.user_id }),
+      ),
+    );
+    const { closed, results } = await against(servers, person, (n) => {
+      const [out_trade_no, buyer] = [orders[n], buyers[n]];
+      if (!out_trade_no || !buyer) throw new Error('no such order');
+      const who = { from: buyer.user_id, to: person.user_id, by: asUserId('support-1') };
+      const input = { out_trade_no, ...who, reason: 'lost phone', secret: out_trade_no };
+      return servers.committer(n).submit(handOverOrder(input));
+    });
+    return { closed, moved: results.filter(({ accepted }) => accepted).length };
+  };
+
+  it('one of them succeeds', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { closed, moved } = await attack(race.guarded);
+      expect(closed).toBe(moved === 0);
+    }
+  });
+
+  it('negative control: without expected versions both do', async () => {
+    const both = async () => {
+      const { closed, moved } = await attack(race.careless);
+      return closed && moved > 0;
     };
     expect(await goesWrong(both, SEARCHED_ROUNDS)).toBe(true);
   });

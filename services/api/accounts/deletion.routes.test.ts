@@ -1,8 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { asOutTradeNo, cartNumber, type OutTradeNo } from '#events/ids.ts';
+import { unpaidStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { closeAccount } from '#services/commerce/accounts/close-account.ts';
+import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
+import { ofOrder, shipped } from '#services/commerce/testing/sent-orders.ts';
 import { login } from '#services/contract/accounts/accounts.ts';
 import { deleteAccount, getDeletion } from '#services/contract/accounts/deletion.ts';
 import { changePassword } from '#services/contract/accounts/passport.ts';
@@ -29,6 +33,7 @@ import { sent } from '../testing/sent.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { uploadFile } from '../testing/uploading.ts';
+import { cartOf, given, waitingOrder } from '../testing/waiting-orders.ts';
 
 const api = fixture(startTestApi);
 const other = fixture(() => api.another());
@@ -161,6 +166,45 @@ test('what is open is listed with its numbers, and keeps the account', async () 
   expect((await leave(creator)).ec).toBe(40902);
   const staff = await api.staff('support');
   expect(await openOf(staff)).toEqual([{ kind: 'staff', count: 1 }]);
+});
+
+test('an order that was handed over keeps every account that had it, until it is sent', async () => {
+  const { committer } = api.deps;
+  const [{ user_id: creator_id }, support] = [await api.creator(), await api.staff('support')];
+  const people = [await fan(), await fan(), await fan()] as const;
+  const [buyer, second, third] = people;
+  const handOver = async (out_trade_no: OutTradeNo, from: TestUser, to: TestUser) => {
+    const who = { from: from.user_id, to: to.user_id, by: support.user_id, reason: 'lost phone' };
+    const command = handOverOrder({ out_trade_no, ...who, secret: to.user_id });
+    expect(await committer.submit(command)).toMatchObject({ accepted: true });
+  };
+  const openOrders = () =>
+    Promise.all(people.map(async (one) => (await openOf(one)).map(({ kind, count }) => `${count} ${kind}`)));
+  // Both of one cart.
+  const { user_id } = buyer;
+  const cart_order_no = cartNumber(user_id);
+  const parcel = await waitingOrder(committer, { user_id, creator_id }, { cart_order_no });
+  const kept = await waitingOrder(committer, { user_id, creator_id }, { cart_order_no });
+  const orders = [parcel, kept].map((out_trade_no) => ({ out_trade_no, creator_id }));
+  await cartOf(committer, user_id, orders, cart_order_no);
+  const data = { user_id, out_trade_no: parcel, lines: [], closed: [] };
+  const event = { type: 'UnpaidOrderAdded' as const, data };
+  await given(committer, [{ stream: unpaidStream(user_id), creator_id, event }]);
+  expect(await openOrders()).toEqual([['2 orders'], [], []]);
+  await handOver(parcel, buyer, second);
+  expect(await openOrders()).toEqual([['2 orders'], ['1 orders'], []]);
+  expect((await leave(second)).ec).toBe(40902);
+  await handOver(parcel, second, third);
+  expect(await openOrders()).toEqual([['2 orders'], ['1 orders'], ['1 orders']]);
+  await given(committer, ofOrder(parcel, [shipped()]));
+  expect(await openOrders()).toEqual([['1 orders'], [], []]);
+
+  const concert = await openEvent(api, await api.creator());
+  const { out_trade_no } = await buyTickets(api, concert, buyer, { count: 2 });
+  await handOver(asOutTradeNo(out_trade_no), buyer, third);
+  expect(await openOrders()).toEqual([['1 orders', '2 tickets'], [], ['2 tickets']]);
+  expect((await leave(third)).ec).toBe(40902);
+  expect((await leave(second)).ec).toBe(200);
 });
 
 test('a ticket is open until its round is over, by the present time of the round', async () => {

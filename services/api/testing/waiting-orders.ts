@@ -37,13 +37,13 @@ export async function waitingOrder(
   return out_trade_no;
 }
 
-/** The cart of these orders. */
+/** The cart of these orders. @param cart_order_no a new one by default */
 export async function cartOf(
   committer: Committer,
   user_id: UserId,
   orders: readonly { out_trade_no: OutTradeNo; creator_id: UserId }[],
+  cart_order_no = cartNumber(user_id),
 ): Promise<string> {
-  const cart_order_no = cartNumber(user_id);
   const data = {
     cart_order_no,
     user_id,

@@ -56,7 +56,7 @@ export async function ticketAnswers(
     device: ticket.device ?? '',
     undone_at: ticket.undone_at,
     undone_by: ticket.undone_by === null ? '' : (people.get(ticket.undone_by)?.name ?? ''),
-    holder_changes: ticket.revision,
+    holder_changes: ticket.holder_changes,
     holder_changed_at: ticket.holder_changed_at,
     token: tokenOf(deps, ticket),
   }));

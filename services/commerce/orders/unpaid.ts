@@ -20,8 +20,8 @@ function evolveUnpaid(state: UnpaidState, event: DomainEvent): UnpaidState {
   if (event.type === 'PurchasesClosed') return { ...state, closed: true };
   if (event.type !== 'UnpaidOrderAdded') return state;
   const { out_trade_no, lines, closed } = event.data;
-  const open = state.orders.filter((order) => !closed.includes(order.out_trade_no));
-  return { ...state, orders: [...open, { out_trade_no, lines }] };
+  const orders = [...state.orders, { out_trade_no, lines }];
+  return { ...state, orders: orders.filter((order) => !closed.includes(order.out_trade_no)) };
 }
 
 export const unpaidKind = streamKind<UnpaidState>('unpaid', noUnpaid, evolveUnpaid, { shape: 2 });

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
-import { accountStream, caseStream, orderStream } from '#events/stream-names.ts';
+import { accountStream, caseStream, orderStream, unpaidStream } from '#events/stream-names.ts';
 import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
+import { closeAccount } from '../accounts/close-account.ts';
 import { caseKind } from '../cases/case.ts';
 import { openCase } from '../cases/open-case.ts';
 import { orderKind } from '../orders/order.ts';
+import { unpaidKind } from '../orders/unpaid.ts';
 import { checkIn, ordered, paid, refund, stateOf, ticketId } from '../testing/event-shop.ts';
 import { cancellation, order, payment, refund as refundAll, shop } from '../testing/orders.ts';
 import { CREATOR, decided, LI, ORDER, type Scenario, STRANGER, WANG } from '../testing/scenario.ts';
@@ -44,6 +46,7 @@ describe('an order that is handed over', () => {
     const scenario = paid(true);
     expect(scenario.accepts(handOver()).types).toEqual([
       'OrderHandedOver',
+      'UnpaidOrderAdded',
       'TicketHandedOver',
       'TicketHandedOver',
       'TicketHandedOver',
@@ -69,6 +72,14 @@ describe('an order that is handed over', () => {
     const tickets = paid().after(handOver());
     tickets.accepts(refund('r1', [ticketId(0)]));
     expect(stateOf(tickets, ticketId(0)).phase).toBe('void');
+  });
+
+  it('is among the orders of the other account, which is not closed without a look at it', () => {
+    const scenario = paid().after(handOver());
+    const closing = (orders_seen: number) => closeAccount({ user_id: WANG, orders_seen });
+    expect(scenario.refuses(closing(-1))).toEqual({ code: 'state_does_not_allow' });
+    scenario.accepts(closing(0));
+    expect(scenario.memory.stateOf(unpaidKind, unpaidStream(WANG)).orders).toEqual([]);
   });
 
   it('to its owner changes nothing, and can come back', () => {

@@ -1,5 +1,5 @@
 import { derivedHexId, type OutTradeNo, type UserId } from '#events/ids.ts';
-import { accountStream, orderStream, ticketStream } from '#events/stream-names.ts';
+import { accountStream, orderStream, ticketStream, unpaidStream } from '#events/stream-names.ts';
 import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
 import { CODE_DIGITS } from '#services/contract/tickets/ticket-code.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
@@ -33,6 +33,13 @@ function accountRefusal(states: States, { placed }: PlacedOrderState, to: UserId
   return isClosed ? badInput('account', { key: 'account_closed' }) : null;
 }
 
+/** The order among those of the other account, which cannot be closed meanwhile without looking at it. */
+const receivedOrder = ({ placed }: PlacedOrderState, user_id: UserId): Decided => {
+  const { out_trade_no, creator_id } = placed;
+  const data = { user_id, out_trade_no, lines: [], closed: [out_trade_no] };
+  return { stream: unpaidStream(user_id), creator_id, event: { type: 'UnpaidOrderAdded', data } };
+};
+
 /** The order's tickets in the other account. Codes from before are refused at the door. */
 const movedTickets = (
   states: States,
@@ -62,7 +69,7 @@ export function handOverOrder(input: HandOverOrder): Command<null> {
   return {
     name: 'hand_over_order',
     actor: `user:${by}`,
-    streams: [stream, accountStream(to)],
+    streams: [stream, accountStream(to), unpaidStream(to)],
     furtherStreams(states) {
       const order = states.get(orderKind, stream);
       return order.phase === 'paid'
@@ -87,7 +94,8 @@ export function handOverOrder(input: HandOverOrder): Command<null> {
       const data = { out_trade_no, from, to, by, reason };
       const event = { type: 'OrderHandedOver' as const, data };
       const { creator_id } = order.placed;
-      return accept([{ stream, creator_id, event }, ...movedTickets(states, order, input)], null);
+      const moved = [{ stream, creator_id, event }, receivedOrder(order, to)];
+      return accept([...moved, ...movedTickets(states, order, input)], null);
     },
   };
 }

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutTradeNo } from '#events/ids.ts';
+import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
 import { DOOR_OPENS_BEFORE, MAX_HOLDER_CHANGES } from '#services/contract/tickets/holder-change.ts';
 import { planKind } from '../catalog/plan.ts';
 import { accept } from '../engine/command.ts';
+import { handOverOrder } from '../staff/hand-over-order.ts';
 import { checkIn, EVENING, ordered, paid, refund, stateOf, ticketId } from '../testing/event-shop.ts';
-import { CREATOR, LI, NOON, ORDER, PLAN, type Scenario, STRANGER } from '../testing/scenario.ts';
+import { CREATOR, LI, NOON, ORDER, PLAN, type Scenario, STRANGER, WANG } from '../testing/scenario.ts';
 import { type ChangeHolder, changeHolder } from './change-holder.ts';
 import { undoCheckIn } from './undo-check-in.ts';
 
@@ -30,6 +32,8 @@ const undo = (used_at: number) =>
     device: '',
     used_at,
   });
+const handOver = (from: UserId, to: UserId, secret = 's1') =>
+  handOverOrder({ out_trade_no: ORDER, from, to, by: 'support-1' as UserId, reason: 'lost phone', secret });
 /** The creator moves the evening. */
 const moveTo = (begin_time: number) => {
   const stream = planStream(PLAN);
@@ -81,6 +85,13 @@ describe('a change of the holder', () => {
     expect(scenario.refuses(change(9))).toEqual({ code: 'ticket_holder_fixed' });
   });
 
+  it('is possible as often after its order was handed over', () => {
+    const scenario = paid(true).after(handOver(LI, WANG));
+    const next = (n: number) => change(n, { user_id: WANG });
+    for (let n = 1; n <= MAX_HOLDER_CHANGES; n += 1) scenario.accepts(next(n));
+    expect(scenario.refuses(next(9))).toEqual({ code: 'ticket_holder_fixed' });
+  });
+
   it('ends when the door opens, by the present time of the round', () => {
     const scenario = paid(true);
     scenario.memory.now = DOOR;
@@ -116,14 +127,26 @@ describe('a change of the holder', () => {
 class PlainTicket {
   holder = 'holder-1';
   codes = 0;
+  changes = 0;
+  moves = 0;
   inside = false;
   refunded = false;
   change(holder: string, at: number): boolean {
     if (this.refunded || this.inside || at >= DOOR) return false;
     if (holder === this.holder) return true;
-    if (this.codes === 3) return false;
+    if (this.changes === 3) return false;
     this.holder = holder;
     this.codes += 1;
+    this.changes += 1;
+    return true;
+  }
+  get owner(): UserId {
+    return this.moves % 2 === 0 ? LI : WANG;
+  }
+  move(): boolean {
+    if (this.moves === MAX_HANDOVERS) return false;
+    this.codes += 1;
+    this.moves += 1;
     return true;
   }
   show(code: number): 'admitted' | 'used' | 'refused' {
@@ -134,11 +157,22 @@ class PlainTicket {
   }
 }
 
-type Step = { what: 'change' | 'show' | 'undo' | 'refund' | 'wait'; n: number };
+type Step = { what: 'change' | 'move' | 'show' | 'undo' | 'refund' | 'wait'; n: number };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    what: fc.constantFrom('change', 'change', 'change', 'show', 'show', 'show', 'undo', 'refund', 'wait'),
-    n: fc.nat(4),
+    what: fc.constantFrom(
+      'change',
+      'change',
+      'change',
+      'move',
+      'show',
+      'show',
+      'show',
+      'undo',
+      'refund',
+      'wait',
+    ),
+    n: fc.nat(6),
   }),
   { maxLength: 25 },
 );
@@ -148,7 +182,14 @@ function walk(scenario: Scenario, plain: PlainTicket, { what, n }: Step): void {
   switch (what) {
     case 'change': {
       const expected = plain.change(`new-${n}`, memory.now);
-      expect(memory.decide(change(n)).accepted).toBe(expected);
+      expect(memory.decide(change(n, { user_id: plain.owner })).accepted).toBe(expected);
+      return;
+    }
+    case 'move': {
+      const { owner: from, moves } = plain;
+      const expected = plain.move();
+      const to = from === LI ? WANG : LI;
+      expect(memory.decide(handOver(from, to, `s${moves}`)).accepted).toBe(expected);
       return;
     }
     case 'show': {
@@ -173,7 +214,7 @@ function walk(scenario: Scenario, plain: PlainTicket, { what, n }: Step): void {
   }
 }
 
-it('any order of changes, check-ins, undoings and refunds admits as a plain list does', () => {
+it('any order of changes, handovers, check-ins, undoings and refunds admits as a plain list does', () => {
   fc.assert(
     fc.property(steps, (history) => {
       const scenario = paid(true);
@@ -182,8 +223,9 @@ it('any order of changes, check-ins, undoings and refunds admits as a plain list
         walk(scenario, plain, step);
         const state = stateOf(scenario, ticketId(0));
         if (state.phase === 'none') throw new Error('the ticket is gone');
-        const { holder_ref, revision } = state.ticket;
-        expect({ holder_ref, revision }).toEqual({ holder_ref: plain.holder, revision: plain.codes });
+        const { holder_ref, revision, holder_changes } = state.ticket;
+        const { holder, codes, changes } = plain;
+        expect([holder_ref, revision, holder_changes]).toEqual([holder, codes, changes]);
       }
     }),
   );

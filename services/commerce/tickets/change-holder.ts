@@ -59,11 +59,15 @@ export function changeHolder(input: ChangeHolder): Command<ChangedTicket> {
         return refuse({ code: 'ticket_door_open' });
       }
       if (ticket.holder_ref === holder_ref) return accept([], { ticket, undone });
-      if (ticket.revision >= MAX_HOLDER_CHANGES) return refuse({ code: 'ticket_holder_fixed' });
+      if (ticket.holder_changes >= MAX_HOLDER_CHANGES) return refuse({ code: 'ticket_holder_fixed' });
       const change = { holder_ref, revision: ticket.revision + 1, code };
       const event = { type: 'TicketHolderChanged' as const, data: { ticket_id, ...change } };
       const decided: Decided = { stream, creator_id: ticket.creator_id, event };
-      return accept([decided], { ticket: { ...ticket, ...change, holder_changed_at: now }, undone });
+      const holder_changes = ticket.holder_changes + 1;
+      return accept([decided], {
+        ticket: { ...ticket, ...change, holder_changes, holder_changed_at: now },
+        undone,
+      });
     },
   };
 }

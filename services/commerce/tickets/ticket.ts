@@ -8,6 +8,8 @@ export type Ticket = DataOf<'TicketIssued'> & {
   revision: number;
   /** Its beginning is the spoken code: of the ticket's id, or of the last such change. */
   code: string;
+  /** Number of changes of the holder alone. */
+  holder_changes: number;
   holder_changed_at: Millis | null;
 };
 
@@ -41,7 +43,8 @@ const admissionOf = (state: IssuedTicketState): Admission | null =>
 
 function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
   if (event.type === 'TicketIssued') {
-    const ticket = { ...event.data, revision: 0, code: event.data.ticket_id, holder_changed_at: null };
+    const { ticket_id: code } = event.data;
+    const ticket = { ...event.data, revision: 0, code, holder_changes: 0, holder_changed_at: null };
     return { phase: 'valid', ticket, undone: null };
   }
   if (state.phase === 'none') return state;
@@ -61,7 +64,9 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
     }
     case 'TicketHolderChanged': {
       const { holder_ref, revision, code } = event.data;
-      return { ...state, ticket: { ...state.ticket, holder_ref, revision, code, holder_changed_at: at } };
+      const change = { holder_ref, revision, code, holder_changed_at: at };
+      const holder_changes = state.ticket.holder_changes + 1;
+      return { ...state, ticket: { ...state.ticket, ...change, holder_changes } };
     }
     case 'TicketHandedOver': {
       const { user_id, revision, code } = event.data;
@@ -74,4 +79,4 @@ function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): Ticke
   }
 }
 
-export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 4 });
+export const ticketKind = streamKind<TicketState>('ticket', noTicket, evolveTicket, { shape: 5 });

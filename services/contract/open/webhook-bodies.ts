@@ -54,7 +54,7 @@ const SUBJECTS = {
   'ticket.check_in_undone': ticketWith({ undone_time: seconds, device: z.string() }),
   'ticket.holder_changed': ticketWith({
     changed_time: seconds,
-    changes: z.number().int().describe('How often its holder was changed'),
+    changes: z.number().int().describe('How often its holder or its account was changed'),
   }),
   settlement: z.object({
     settlement: z.object({

@@ -36,7 +36,7 @@ export interface OpenBusiness {
   earning: boolean;
   /** Plans that are not deleted. */
   plans: number;
-  /** Purchases that are unpaid or not sent. */
+  /** Purchases that are unpaid or not sent, also those that were handed over to or by the account. */
   orders: number;
   /** Tickets that can still be used. */
   tickets: number;
@@ -97,8 +97,11 @@ async function countOf<State>(
   return count;
 }
 
-/** The person's orders as they were placed; of a cart the first one, without those of renewals. */
-async function placedBy({ pool, log }: Parts, user: UserId) {
+/**
+ * The person's orders as they were placed or received; of a cart the first one, without those of renewals. One that is
+ * another account's now stays here: its address and its holders can be in the vault of this one.
+ */
+async function ordersOf({ pool, log }: Parts, user: UserId) {
   const numbers = await startedStreams(pool, user).earlierOrders();
   let orders_seen = -1;
   for await (const page of pagesOfStream(log, unpaidStream(user))) {
@@ -133,7 +136,7 @@ async function usableTickets(
 
 /** The fan's side: counts over all orders, with those of carts and renewals. */
 async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
-  const { numbers, orders_seen } = await placedBy({ pool, log }, user);
+  const { numbers, orders_seen } = await ordersOf({ pool, log }, user);
   const read = new Set<string>();
   const agreements = new Set<string>();
   /** By the stream of their plan. */
@@ -150,8 +153,10 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
     for await (const order of statesOf(log, orderKind, unread(next.map(orderStream)))) {
       if (order.phase === 'none') continue;
       const { placed } = order;
+      const { cart_order_no: cart } = placed;
       if (isOpen(order)) orders += 1;
-      if (placed.cart_order_no !== null) further.push(cartStream(placed.cart_order_no));
+      // Of a received order, the rest of its cart is another account's.
+      if (cart !== null && placed.user_id === user) further.push(cartStream(cart));
       if (placed.membership) agreements.add(agreementStream(placed.plan_id, user));
       if (order.phase !== 'paid' || placed.tickets.length === 0) continue;
       const stream = planStream(placed.plan_id);

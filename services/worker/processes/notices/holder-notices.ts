@@ -33,19 +33,19 @@ export const holderNotices = ({ calendar, committer, outbox }: Parts): Process =
     const stream = ticketStream(String(data.ticket_id));
     const state = await committer.read([stream], (states) => states.get(ticketKind, stream));
     if (state.phase === 'none' || state.phase === 'void') return 'done';
-    const { ticket_id, user_id, plan_id, plan_name, sku_name, round_id, revision, code, ...issued } =
+    const { ticket_id, user_id, plan_id, plan_name, sku_name, round_id, revision, code, ...ticket } =
       state.ticket;
     if (revision !== data.revision) return 'done';
     const plan = planStream(plan_id);
     const begins = await committer.read([plan], (states) => beginOf(states.get(planKind, plan), round_id));
-    const begin_time = begins ?? issued.begin_time;
+    const begin_time = begins ?? ticket.begin_time;
     const time = timeText(calendar, begin_time === null ? null : secondsOf(begin_time));
     const line = [codeOf(code), time, sku_name].filter((part) => part !== '').join(' · ');
     await outbox.send({
       to_user: user_id,
       template: 'ticket_holder_changed',
       message_key: `ticket_holder_changed ${ticket_id} ${revision}`,
-      values: { plan_name, lines: [line], left: String(MAX_HOLDER_CHANGES - revision) },
+      values: { plan_name, lines: [line], left: String(MAX_HOLDER_CHANGES - ticket.holder_changes) },
     });
     return 'done';
   },
