@@ -179,6 +179,23 @@ describe('a process', () => {
     }
   });
 
+  it('lets a timer come again with the data that its firing returns, else with the same', async () => {
+    const store = storeOf(freshName());
+    await store.checkpoint();
+    await store.follow(0, 1, [{ key: 'k', set: { due_at: 10, data: { position: 1 } } }]);
+    for (const [again_at, data, kept] of [
+      [20, undefined, { position: 1 }],
+      [30, { since: 20 }, { since: 20 }],
+      [40, undefined, { since: 20 }],
+    ] as const) {
+      const [timer] = await store.due(99, 1);
+      await store.settle([{ timer: timer as Timer, outcome: { again_at, ...(data && { data }) } }]);
+      expect(await store.due(99, 2)).toMatchObject([{ due_at: again_at, data: kept }]);
+    }
+    const [timer] = await store.due(99, 1);
+    expect(timer).toMatchObject({ attempts: 3, data: { since: 20 } });
+  });
+
   it('settles timers while events clear the same ones: neither waits for the other', async () => {
     const store = storeOf(freshName());
     let position = await store.checkpoint();

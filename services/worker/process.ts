@@ -20,8 +20,8 @@ export type TimerChange =
   /** Nothing is left to do. */
   | { key: string; clear: true };
 
-/** After firing a timer is gone, or comes again. */
-export type Fired = 'done' | { again_at: Millis };
+/** After firing a timer is gone, or comes again: with these data, or with the same. */
+export type Fired = 'done' | { again_at: Millis; data?: TimerData };
 
 /** A follower of events: each event leads to its work exactly once. */
 export interface Follower {

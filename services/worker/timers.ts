@@ -174,16 +174,17 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       await pool.query({
         name: 'process-settle',
         text: `WITH fired AS MATERIALIZED (
-                 SELECT t.key, f.again_at
-                 FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::jsonb[])
-                   AS f(key, due_at, attempts, again_at, data)
+                 SELECT t.key, f.again_at, f.next
+                 FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::jsonb[], $7::jsonb[])
+                   AS f(key, due_at, attempts, again_at, data, next)
                  JOIN runtime.timers t USING (key, due_at, attempts, data)
                  WHERE t.process = $1
                  FOR UPDATE OF t SKIP LOCKED),
                done AS (
                  DELETE FROM runtime.timers t USING fired f
                  WHERE t.process = $1 AND t.key = f.key AND f.again_at IS NULL)
-               UPDATE runtime.timers t SET due_at = f.again_at, attempts = t.attempts + 1
+               UPDATE runtime.timers t
+               SET due_at = f.again_at, attempts = t.attempts + 1, data = coalesce(f.next, t.data)
                FROM fired f
                WHERE t.process = $1 AND t.key = f.key AND f.again_at IS NOT NULL`,
         values: [
@@ -193,6 +194,9 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
           fired.map(({ timer }) => timer.attempts),
           fired.map(({ outcome }) => (outcome === 'done' ? null : outcome.again_at)),
           fired.map(({ timer }) => JSON.stringify(timer.data)),
+          fired.map(({ outcome }) =>
+            outcome === 'done' || outcome.data === undefined ? null : JSON.stringify(outcome.data),
+          ),
         ],
       });
     },

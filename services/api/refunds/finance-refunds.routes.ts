@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { asOutTradeNo, asSkuId, hexId, type OutTradeNo, providerRefundId } from '#events/ids.ts';
+import {
+  asOutTradeNo,
+  asSkuId,
+  hexId,
+  lateRefundId,
+  type OutTradeNo,
+  providerRefundId,
+} from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import { entriesAt } from '#read-models/books/ledger/queries.ts';
@@ -32,21 +39,27 @@ interface DecisionCall {
 }
 type Verdict = DecideRefundRequest['verdict'];
 
-/** The provider has accepted it, and may be days from sending it: nobody else pays it meanwhile. */
-async function isUnderWay(
+/**
+ * The provider has accepted it, and may be days from sending it, or has sent it after all: nobody else pays it. One that
+ * was given up because it was not confirmed can still be paid by hand while that is so.
+ */
+async function isAtProvider(
   { committer, payments }: Pick<Dependencies, 'committer' | 'payments'>,
   out_trade_no: OutTradeNo,
   refund_id: string,
 ): Promise<boolean> {
   const stream = orderStream(out_trade_no);
   const order = await committer.read([stream], (states) => states.get(orderKind, stream));
-  if (order.phase !== 'paid' || order.charge_id === null) return false;
-  const { charge_id, placed } = order;
-  const id = providerRefundId(out_trade_no, refund_id);
-  const refund = await payments
-    .provider(placed.provider)
-    ?.findRefund?.({ refund_id: id, charge_id, out_trade_no });
-  return refund !== undefined && refund.status !== 'failed';
+  if (order.phase === 'none') return false;
+  const failed = order.failed.find((one) => one.refund_id === refund_id);
+  const late = failed?.kind === 'late' && order.late.find((one) => one.charge_id === refund_id);
+  const charge_id = late ? late.charge_id : order.phase === 'paid' && order.charge_id;
+  if (!charge_id) return false;
+  const id = late ? lateRefundId(charge_id, out_trade_no) : providerRefundId(out_trade_no, refund_id);
+  const provider = payments.provider(order.placed.provider);
+  const refund = await provider?.findRefund?.({ refund_id: id, charge_id, out_trade_no });
+  if (refund === undefined || refund.status === 'failed') return false;
+  return failed === undefined || !refund.unconfirmed;
 }
 
 /** Finance's view of an order before a refund; the refund itself is `POST /api/order/refund`. */
@@ -102,9 +115,8 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     if (waiting === undefined) return { code: 'not_found' };
     // Before that the provider can still be sending it.
     const isRecent = waiting.since > deps.clock.now() - DAY_MS;
-    if (waiting.step === 'refund' && (isRecent || (await isUnderWay(deps, out_trade_no, refund_id)))) {
-      return { code: 'state_does_not_allow' };
-    }
+    const waits = waiting.step === 'refund' && isRecent;
+    if (waits || (await isAtProvider(deps, out_trade_no, refund_id))) return { code: 'state_does_not_allow' };
     const outcome = await deps.committer.submit(sendByHand({ out_trade_no, refund_id, by, reason }));
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_no, position: outcome.position };

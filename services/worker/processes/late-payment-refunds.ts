@@ -9,7 +9,7 @@ import { returnLatePayment } from '#services/commerce/refunds/return-late-paymen
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { countedRefund, PENDING_REFUND_MS } from './pending-refund.ts';
+import { payRefund } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -31,13 +31,13 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
   timerFor(event: RecordedEvent<'LatePaymentReceived'>) {
     if (event.metadata.imported) return undefined;
     const { out_trade_no, charge_id } = event.data;
-    const since = event.metadata.at;
-    const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id, since };
+    const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id };
     // One charge may pay several orders, and each sends its own part back.
     const key = `${out_trade_no} ${charge_id}`;
     return { key, set: { due_at: event.metadata.at, data } };
   },
-  async fire({ key, data }, now) {
+  async fire(timer, now) {
+    const { key, data } = timer;
     // Timers set before carts existed have the charge for their key.
     const charge_id = (data.charge_id ?? key) as ChargeId;
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
@@ -56,12 +56,11 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
 
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
-    const answer = await provider.refund({ refund_id, charge_id, out_trade_no, amount });
-    const since = data.since === undefined ? undefined : Number(data.since);
-    const { provider_refund_id, status, reason } = countedRefund(answer, since, now);
+    const request = { refund_id, charge_id, out_trade_no, amount };
+    const { provider_refund_id, status, reason, later } = await payRefund(provider, request, timer, now);
     // The payer may have agreed to renewals, and no membership follows. Of any other charge this changes nothing.
     await provider.endAgreement?.(charge_id);
-    if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };
+    if (status === 'pending') return later;
     const causation_id = String(data.event_id);
     if (status === 'failed') {
       const failure = { out_trade_no, reference: refund_id, provider_refund_id, reason };

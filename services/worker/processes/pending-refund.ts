@@ -1,17 +1,35 @@
 import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
-import type { Refund } from '#services/modules/payments/provider.ts';
+import type { PaymentProvider, Refund, RefundRequest } from '#services/modules/payments/provider.ts';
+import { refundNumber } from '#services/modules/payments/refund-number.ts';
+import type { Fired, Timer } from '../process.ts';
 
 /** A refund that its provider has accepted is asked for again after this time, until it is sent or has failed. */
-export const PENDING_REFUND_MS = HOUR_MS;
-/** A refund that its provider does not confirm for so long has failed: finance pays it in another way. */
+const PENDING_MS = HOUR_MS;
+/** A refund that its provider accepts, and does not confirm for so long, has failed: finance pays it in another way. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
 
-/** The refund as it counts now. @param since when it was decided; unknown of timers that were set before */
-export function countedRefund(refund: Refund, since: Millis | undefined, now: Millis): Refund {
-  const isGivenUp =
-    refund.status === 'pending' &&
-    refund.unconfirmed === true &&
-    since !== undefined &&
-    now >= since + UNCONFIRMED_MS;
-  return isGivenUp ? { ...refund, status: 'failed', reason: 'unconfirmed' } : refund;
+/** Asks about a refund that was not confirmed for a week, without sending it again: it is given up, or decided. */
+async function lastQuestion(provider: PaymentProvider, request: RefundRequest): Promise<Refund> {
+  const found = await provider.findRefund?.(request);
+  if (found !== undefined && !(found.status === 'pending' && found.unconfirmed)) return found;
+  const provider_refund_id = found?.provider_refund_id ?? refundNumber(request.refund_id);
+  return { provider_refund_id, status: 'failed', reason: 'unconfirmed' };
+}
+
+/**
+ * Has the provider pay a refund.
+ * @returns what became of it, and when the timer comes again while it is pending. The timer keeps the time of the
+ * first answer that left it unconfirmed: refusals and outages before that do not count.
+ */
+export async function payRefund(
+  provider: PaymentProvider,
+  request: RefundRequest,
+  { data }: Pick<Timer, 'data'>,
+  now: Millis,
+): Promise<Refund & { later: Fired }> {
+  const { unconfirmed_since, ...rest } = data;
+  const isOver = unconfirmed_since !== undefined && now >= Number(unconfirmed_since) + UNCONFIRMED_MS;
+  const refund = isOver ? await lastQuestion(provider, request) : await provider.refund(request);
+  const next = refund.unconfirmed ? { ...rest, unconfirmed_since: unconfirmed_since ?? now } : rest;
+  return { ...refund, later: { again_at: now + PENDING_MS, data: next } };
 }

@@ -9,7 +9,7 @@ import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { countedRefund, PENDING_REFUND_MS } from './pending-refund.ts';
+import { payRefund } from './pending-refund.ts';
 
 interface Parts {
   payments: Payments;
@@ -31,11 +31,11 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     if (by === 'dispute') return undefined;
     const key = `${out_trade_no} ${refund_id}`;
     if (amount === 0) return undefined;
-    const since = event.metadata.at;
-    const data = { out_trade_no, refund_id, amount, event_id: event.id, since };
+    const data = { out_trade_no, refund_id, amount, event_id: event.id };
     return { key, set: { due_at: event.metadata.at, data } };
   },
-  async fire({ data }, now) {
+  async fire(timer, now) {
+    const { data } = timer;
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
     const refund_id = String(data.refund_id);
     const amount = fenOf(Number(data.amount));
@@ -51,10 +51,9 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
       const { charge_id } = order;
       const id = providerRefundId(out_trade_no, refund_id);
-      const answer = await provider.refund({ refund_id: id, charge_id, out_trade_no, amount });
-      const since = data.since === undefined ? undefined : Number(data.since);
-      const { provider_refund_id, status, reason } = countedRefund(answer, since, now);
-      if (status === 'pending') return { again_at: now + PENDING_REFUND_MS };
+      const request = { refund_id: id, charge_id, out_trade_no, amount };
+      const { provider_refund_id, status, reason, later } = await payRefund(provider, request, timer, now);
+      if (status === 'pending') return later;
       const causation_id = String(data.event_id);
       if (status === 'failed') {
         const failure = {

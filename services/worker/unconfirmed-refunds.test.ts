@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { payForOrder } from '#services/api/payments/order-payment.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import { order as orderOf } from '#services/commerce/testing/orders.ts';
+import { refundByHand } from '#services/contract/refunds/calls.ts';
+import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
+import { openShop } from './testing/shop.ts';
+
+const alipay = fixture(alipayStandIn);
+const shop = fixture(() => openShop({ projections: true, config: { alipay: alipay.settings } }));
+beforeAll(() => shop.processes());
+beforeEach(() => {
+  Object.assign(alipay.behavior, { refundError: '', refundStatus: '' });
+});
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const DECIDED = ['OrderPlaced', 'OrderPaid', 'OrderRefunded'];
+
+/** A paid order of which 3.00 are to go back. */
+async function refunding(): Promise<OutTradeNo> {
+  const { committer } = shop.api.deps;
+  const { user_id } = await shop.api.user();
+  const out_trade_no = orderNumber(user_id);
+  const lines = [{ sku_id: await shop.sell(1), count: 1 }];
+  const paying = { provider: 'alipay', py_type: 'apy', ttl_seconds: 900 };
+  const input = orderOf({ out_trade_no, user_id, plan_id: shop.plan_id, lines, ...paying });
+  expect(await committer.submit(input)).toMatchObject({ accepted: true });
+  const stream = orderStream(out_trade_no);
+  const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+  if (order.phase === 'none') throw new Error('not placed');
+  alipay.pay(alipay.open((await payForOrder(shop.api.deps, order, {})).url));
+  shop.advance(30);
+  await shop.becomes(out_trade_no, DECIDED.slice(0, 2));
+  await shop.refund(out_trade_no, 'a', 300);
+  return out_trade_no;
+}
+
+const atAlipay = (order: OutTradeNo) =>
+  alipay.refunds.filter(({ out_trade_no }) => out_trade_no.startsWith(order));
+/** Times that the refund's timer has fired, and whether it counts the days. */
+async function timerOf(order: OutTradeNo) {
+  const { rows } = await shop.api.deps.pool.query<{ attempts: number; counts: boolean }>(
+    `SELECT attempts, data ? 'unconfirmed_since' AS counts FROM runtime.timers
+      WHERE process = 'refunds' AND key LIKE $1`,
+    [`${order} %`],
+  );
+  return rows[0];
+}
+/** Alipay has accepted the refund, and does not confirm it. */
+const isUnconfirmed = (order: OutTradeNo): Promise<void> =>
+  expect.poll(() => timerOf(order)).toMatchObject({ counts: true });
+
+it('a refund that Alipay never confirms is left to finance after a week', async () => {
+  const order = await refunding();
+  await isUnconfirmed(order);
+  expect(atAlipay(order)).toMatchObject([{ refund_amount: '3.00' }]);
+  shop.advance(6 * DAY);
+  await expect.poll(async () => (await timerOf(order))?.attempts).toBe(2);
+  expect(await shop.history(order)).toEqual(DECIDED);
+  alipay.requests.length = 0;
+  shop.advance(2 * DAY);
+  await shop.becomes(order, [...DECIDED, 'RefundFailed']);
+  expect((await shop.events(order)).at(-1)?.data).toMatchObject({ reason: 'unconfirmed' });
+  // What is given up was not sent again just before.
+  expect(alipay.requests).not.toContain('alipay.trade.refund');
+
+  const desk = await shop.api.staff('finance');
+  const reason = 'bank transfer';
+  const byHand = () => shop.api.call(refundByHand, { out_trade_no: order, refund_id: 'a', reason }, desk);
+  await shop.api.projected();
+  for (const [refund_status, ec] of [
+    ['REFUND_SUCCESS', 40902],
+    ['REFUND_PROCESSING', 40902],
+    ['', 200],
+  ]) {
+    Object.assign(atAlipay(order)[0] ?? {}, { refund_status });
+    expect(await byHand()).toMatchObject({ ec });
+  }
+});
+
+it('a refund that was refused for more than a week is not given up when it is accepted', async () => {
+  alipay.behavior.refundError = 'ACQ.SELLER_BALANCE_NOT_ENOUGH';
+  const order = await refunding();
+  await expect.poll(async () => (await timerOf(order))?.attempts).toBeGreaterThan(0);
+  for (let day = 0; day < 8; day += 1) {
+    const before = (await timerOf(order))?.attempts ?? 0;
+    shop.advance(DAY);
+    await expect.poll(async () => (await timerOf(order))?.attempts).toBeGreaterThan(before);
+  }
+  alipay.behavior.refundError = '';
+  shop.advance(HOUR);
+  await isUnconfirmed(order);
+  expect(await shop.history(order)).toEqual(DECIDED);
+  Object.assign(atAlipay(order)[0] ?? {}, { refund_status: 'REFUND_SUCCESS' });
+  shop.advance(HOUR + 1);
+  await shop.becomes(order, [...DECIDED, 'RefundSent']);
+});
