@@ -34,6 +34,8 @@ const awaitsSending = (one: WithdrawalState): boolean =>
 export interface SentPayout {
   /** The request to the provider; null if there is nothing to send. */
   payout_id: string | null;
+  /** The provider that it was sent to: nobody else sends it or knows about it. */
+  provider: string;
   amount: number;
   method_ref: string;
 }
@@ -55,14 +57,14 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
       if (!one) return refuse({ code: 'not_found' });
       const { amount, method_ref } = one;
       if (!awaitsSending(one)) {
-        const payout_id = one.phase === 'sent' ? one.payout.payout_id : null;
-        return accept([], { payout_id, amount, method_ref });
+        const sent = one.phase === 'sent' ? one.payout : { payout_id: null, provider };
+        return accept([], { payout_id: sent.payout_id, provider: sent.provider, amount, method_ref });
       }
       const attempt = 'payout' in one ? one.payout.attempt + 1 : 1;
       const payout_id = payoutId(withdrawal_id, attempt);
       const data = { user_id, withdrawal_id, payout_id, provider, attempt };
       const sent = write(input, { type: 'PayoutSent', data }, payout_id);
-      return accept([sent], { payout_id, amount, method_ref });
+      return accept([sent], { payout_id, provider, amount, method_ref });
     },
   };
 }

@@ -18,6 +18,7 @@ import {
   payoutsOf,
   review,
 } from '../testing/withdrawals.ts';
+import { payouts } from './payouts.ts';
 
 const shop = fixture(openShop);
 beforeAll(() => shop.processes());
@@ -66,6 +67,48 @@ describe('an approved withdrawal', () => {
     expect(await fateOf(shop, withdrawal)).not.toContain('PayoutSucceeded');
     shop.advance(200);
     await comesTo(shop, withdrawal, ['WithdrawalApproved', 'PayoutSent', 'PayoutSucceeded']);
+  });
+
+  it('is neither sent nor decided by another provider, which finance has chosen meanwhile', async () => {
+    const withdrawal = await askFor(shop, 5_044);
+    await approve(shop, withdrawal);
+    await expect.poll(() => payoutsOf(shop, withdrawal)).toEqual(['w-1']);
+    const calls: string[] = [];
+    const call = (name: string) => async (): Promise<never> => {
+      calls.push(name);
+      throw new Error('not sent by it');
+    };
+    const { withdrawMethods: payees, committer } = shop.api.deps;
+    const outbox = { send: async () => undefined };
+    const provider = { name: 'other', recheckMs: [1], pay: call('pay'), lookUp: call('lookUp') };
+    const other = payouts({ provider, payees, committer, outbox });
+    const fire = (data: Record<string, string | number>, now = shop.clock.now()) =>
+      other.fire(
+        { key: withdrawal.withdrawal_id, due_at: 0, attempts: 0, data: { ...withdrawal, ...data } },
+        now,
+      );
+
+    expect(await fire({ event_id: 'e' })).toMatchObject({ again_at: expect.any(Number) });
+    const unknown = ['WithdrawalApproved', 'PayoutSent', 'PayoutUnknown'];
+    await comesTo(shop, withdrawal, unknown);
+    const stream = balanceStream(withdrawal.user_id);
+    expect((await shop.api.deps.log.readStream(stream)).at(-1)?.metadata.actor).toBe('provider:sandbox');
+    shop.advance(200);
+    await comesTo(shop, withdrawal, [...unknown, 'PayoutSucceeded']);
+
+    const paid = (await shop.api.deps.log.readStream(stream)).at(-1);
+    const change = paid && other.timerFor(paid);
+    if (!change || !('set' in change)) throw new Error('no timer');
+    const { data } = change.set;
+    const day = 86_400_000;
+    const at = Number(data.paid_at) + day;
+    expect(await fire(data, at)).toEqual({ again_at: at + day });
+    // Timers that were set before do not name the provider.
+    const { paid_by, ...before } = data;
+    expect(paid_by).toBe('sandbox');
+    expect(await fire(before, at)).toEqual({ again_at: at + day });
+    expect(await fire(data, at + 30 * day)).toBe('done');
+    expect(calls).toEqual([]);
   });
 
   it('of which the provider changes its mind moves no money again: it is disputed', async () => {

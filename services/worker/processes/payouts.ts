@@ -26,6 +26,8 @@ const HOUR = 60 * MINUTE;
 /** Pauses between questions about a payout that is on its way or unknown; then once a day, until it is known. */
 const PAUSES: readonly Millis[] = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 const LAST_PAUSE = 24 * HOUR;
+/** A success is not checked any more if its provider was not back for so long. */
+const AWAY_MS = 30 * 24 * HOUR;
 
 export interface PayoutParts {
   provider: PayoutProvider;
@@ -49,6 +51,9 @@ function messageOf({ type, data }: RecordedEvent): Template | undefined {
   return moves === 'returned' ? 'PayoutFailed' : 'PayoutSucceeded';
 }
 
+/** The provider that said it. */
+const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
+
 /** Whether the money must be sent now: after a decision, or because a hold ended. */
 function isSendingDue({ type, data }: RecordedEvent): boolean {
   if (type === 'WithdrawalApproved') return data.final;
@@ -56,13 +61,15 @@ function isSendingDue({ type, data }: RecordedEvent): boolean {
   return type === 'WithdrawalRetried';
 }
 
-/** The state of the payout. It is queried first: only an unknown payout is sent. */
+/** The state of the payout. It is queried first: only an unknown or unfinished payout is sent. */
 async function payoutState(
   provider: PayoutProvider,
   request: PayoutRequest,
 ): Promise<PayoutState | NoAnswer> {
   try {
-    return (await provider.lookUp(request.payout_id, request.payee.kind)) ?? (await provider.pay(request));
+    const known = await provider.lookUp(request.payout_id, request.payee.kind);
+    const isUnfinished = known === undefined || (known.kind === 'processing' && known.unfinished);
+    return isUnfinished ? await provider.pay(request) : known;
   } catch (error) {
     if (error instanceof NoAnswer) return error;
     throw error;
@@ -80,10 +87,16 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const of = { user_id, withdrawal_id, provider: provider.name, causation_id: String(data.event_id) };
     const sent = await committer.submit(sendPayout(of));
     if (!sent.accepted) throw new Error(`withdrawal ${withdrawal_id} not sent: ${sent.refusal.code}`);
-    const { payout_id, amount, method_ref } = sent.result;
+    const { payout_id, amount, method_ref, provider: sentTo } = sent.result;
     // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
-    const tell = (notice: PayoutNotice) => committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
+    const tell = (notice: PayoutNotice) =>
+      committer.submit(recordPayoutNotice({ ...of, provider: sentTo, payout_id, notice }));
+    // Only the provider that has it can decide it: finance sees it as unknown until that one is back.
+    if (sentTo !== provider.name) {
+      await tell({ kind: 'unknown' });
+      return again(now, attempts);
+    }
     const payee = (await payees.read([method_ref])).get(method_ref);
     if (!payee) return erased(tell, payout_id, now, attempts);
     const state = await payoutState(provider, {
@@ -122,9 +135,10 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
   /** Asks about a payout that succeeded: a bank can send it back days later, which opens a dispute. */
   async function recheck(
     { data }: Timer,
-    { paid_at, method_ref }: { paid_at: Millis; method_ref: string },
+    { paid_at, paid_by, method_ref }: { paid_at: Millis; paid_by: string; method_ref: string },
     now: Millis,
   ): Promise<Fired> {
+    if (paid_by !== provider.name) return now < paid_at + AWAY_MS ? { again_at: now + LAST_PAUSE } : 'done';
     const [first, ...more] = provider.recheckMs ?? [];
     if (first === undefined) return 'done';
     if (now < paid_at + first) return { again_at: paid_at + first };
@@ -158,9 +172,10 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       values: { order_id, amount: toWire(one.amount) },
     });
     if (data.payout_id === undefined) return 'done';
-    // Timers that were set before have no time.
+    // Timers that were set before have no time, and no provider.
     const paid_at = Number(data.paid_at ?? one.changed_at);
-    return recheck(timer, { paid_at, method_ref: one.method_ref }, now);
+    const paid_by = String(data.paid_by ?? ('payout' in one ? one.payout.provider : ''));
+    return recheck(timer, { paid_at, paid_by, method_ref: one.method_ref }, now);
   }
 
   return {
@@ -182,7 +197,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
         const told = { user_id, withdrawal_id, told: message };
         const data =
           event.type === 'PayoutSucceeded'
-            ? { ...told, payout_id: event.data.payout_id, paid_at: due_at }
+            ? { ...told, payout_id: event.data.payout_id, paid_at: due_at, paid_by: providerOf(event) }
             : told;
         return { key: `told ${event.id}`, set: { due_at, data } };
       }

@@ -18,8 +18,8 @@ export interface PayoutRequest {
 export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached' | 'not_supported';
 
 export type PayoutState =
-  /** Accepted, and on its way. */
-  | { kind: 'processing' }
+  /** Accepted, and on its way. `unfinished`: in part; the next request goes on. */
+  | { kind: 'processing'; unfinished?: true }
   | { kind: 'succeeded'; provider_reference: string }
   | { kind: 'failed'; cause: PayoutFault };
 
@@ -36,11 +36,11 @@ export interface PayoutProvider {
   readonly name: string;
   /** Times after a success at which it is asked whether the money came back. Missing: a success is final. */
   readonly recheckMs?: readonly Millis[];
-  /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */
+  /** Idempotent by payout id; `failed` moved nothing. Throws NoAnswer when it is not known whether it was accepted. */
   pay(request: PayoutRequest): Promise<PayoutState>;
   /**
    * The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer.
-   * @param kind of its payee; undefined if the details are erased
+   * @param kind of its payee; undefined if the details are erased: then nobody goes on with an unfinished one
    */
   lookUp(payout_id: string, kind: MethodKind | undefined): Promise<PayoutState | undefined>;
 }
