@@ -1,7 +1,7 @@
 interface Account {
   id: string;
   object: 'account';
-  cards: { id: string; object: 'bank_account'; metadata: Record<string, string> }[];
+  cards: { id: string; object: 'bank_account'; status: string; metadata: Record<string, string> }[];
 }
 interface Transfer {
   id: string;
@@ -46,7 +46,11 @@ const refused = (code: string): Answer => ({
 });
 
 /** Stripe Connect: accounts of creators, transfers to them, and their payouts. Card numbers that begin with 000 are wrong. */
-export function stripeConnect(behavior: { payoutStatus: string; transferError: string }) {
+export function stripeConnect(behavior: {
+  payoutStatus: string;
+  transferError: string;
+  payoutError: string;
+}) {
   const accounts = new Map<string, Account>();
   const transfers: Transfer[] = [];
   const payouts: Payout[] = [];
@@ -83,6 +87,7 @@ export function stripeConnect(behavior: { payoutStatus: string; transferError: s
     const card = {
       id: `ba_${account.id}_${account.cards.length + 1}`,
       object: 'bank_account' as const,
+      status: 'new',
       metadata,
     };
     account.cards.push(card);
@@ -102,6 +107,7 @@ export function stripeConnect(behavior: { payoutStatus: string; transferError: s
 
   function createPayout({ fields, account, metadata }: Call): Answer {
     const { amount, destination = '' } = fields;
+    if (behavior.payoutError !== '') return refused(behavior.payoutError);
     if (balanceOf(account) < Number(amount)) return refused('balance_insufficient');
     const made = {
       id: `po_${payouts.length + 1}`,

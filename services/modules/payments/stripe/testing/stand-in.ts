@@ -87,8 +87,9 @@ export async function stripeStandIn(webhookSecret: string) {
     /** Other fields of answers about sessions. */
     sessionChange: {},
     payoutStatus: 'paid',
-    /** Refuses every transfer; empty: none. */
+    /** Refuses every transfer, or every payout; empty: none. */
     transferError: '',
+    payoutError: '',
   };
   const connect = stripeConnect(behavior);
   let events = 0;

@@ -57,14 +57,18 @@ export function stripeAccounts({ pool, clock, stripe }: Parts) {
     return (await find(user_id)) ?? made.id;
   }
 
-  /** The payee's card on the account. Two at once can add it twice, which is the same card. */
+  /**
+   * The payee's card on the account. Two at once can add it twice, which is the same card. After a failed payout Stripe
+   * pays nothing to it any more (`errored`), so that it is added again.
+   */
   async function cardOf(account: string, payee: BankPayee): Promise<string> {
     const name = nameOf(payee);
     for await (const one of stripe.accounts.listExternalAccounts(account, {
       object: 'bank_account',
       limit: PAGE,
     })) {
-      if (one.metadata?.payee === name) return one.id;
+      const isUsable = one.object === 'bank_account' && one.status !== 'errored';
+      if (isUsable && one.metadata?.payee === name) return one.id;
     }
     const token = await stripe.tokens.create({
       bank_account: {

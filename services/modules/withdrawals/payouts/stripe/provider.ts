@@ -4,7 +4,13 @@ import { DAY_MS } from '#events/time.ts';
 import { stripeClient, stripeFault } from '#services/modules/payments/stripe/client.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { StripeSettings } from '#services/runtime/settings/stripe.ts';
-import { NoAnswer, type PayoutFault, type PayoutProvider, type PayoutState } from '../provider.ts';
+import {
+  NoAnswer,
+  type PayoutFault,
+  type PayoutProvider,
+  type PayoutRequest,
+  type PayoutState,
+} from '../provider.ts';
 import { stripeAccounts } from './accounts.ts';
 
 const CURRENCY = 'cny';
@@ -12,18 +18,30 @@ const PAGE = 100;
 /** A payout can fail within five business days after Stripe has called it paid. */
 const RETURNS_MS = [1, 4, 9].map((days) => days * DAY_MS);
 
-/** What is wrong with the card: asking again does not help. All other errors can end differently later. */
-const CARD_FAULTS: Readonly<Record<string, PayoutFault>> = {
+/** What is wrong with the card or account: asking again does not help. All other errors can end differently later. */
+const FINAL_FAULTS: Readonly<Record<string, PayoutFault>> = {
   account_number_invalid: 'account_unknown',
   routing_number_invalid: 'account_unknown',
   bank_account_unusable: 'account_unknown',
   bank_account_declined: 'account_unknown',
+  bank_account_restricted: 'account_unknown',
+  account_closed: 'account_unknown',
+  no_account: 'account_unknown',
+  payouts_not_allowed: 'not_supported',
 };
 const failureOf = (code: string | null): PayoutFault =>
   code?.startsWith('incorrect_account_holder') ? 'name_differs' : 'account_unknown';
 
 const idOf = (value: string | { id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');
+
+/** The fault that an error of Stripe means for good. Throws all other errors. */
+function finalFault(error: unknown): PayoutFault {
+  const code = error instanceof Stripe.errors.StripeError ? error.code : undefined;
+  const fault = code === undefined ? undefined : FINAL_FAULTS[code];
+  if (fault === undefined) throw error;
+  return fault;
+}
 
 /** Throws NoAnswer for errors of Stripe that do not say that nothing was accepted. */
 async function answered<Answer>(payout_id: string, work: () => Promise<Answer>): Promise<Answer> {
@@ -37,8 +55,8 @@ async function answered<Answer>(payout_id: string, work: () => Promise<Answer>):
 
 /**
  * Payouts by Stripe Connect, to bank cards. Each one is a transfer to the creator's account, and its payout to the card.
- * Both are found again by our payout id, so each is made once. The transfer of a failed payout is reversed before the
- * payout counts as failed: the amount is in our account again.
+ * Both are found again by our payout id, so each is made once. An existing transfer is reversed before the payout counts
+ * as failed: the amount is in our account again. A payout whose transfer was reversed is never made.
  */
 export function openStripePayouts(pool: Pool, settings: StripeSettings, clock: Clock): PayoutProvider {
   const stripe = stripeClient(settings);
@@ -65,6 +83,16 @@ export function openStripePayouts(pool: Pool, settings: StripeSettings, clock: C
     );
   }
 
+  /** Failed, with the money back from the creator's account. */
+  async function failed(
+    payout_id: string,
+    transfer: Stripe.Transfer | undefined,
+    cause: PayoutFault,
+  ): Promise<PayoutState> {
+    if (transfer) await reverse(payout_id, transfer);
+    return { kind: 'failed', cause };
+  }
+
   async function stateOf(
     payout: Stripe.Payout,
     payout_id: string,
@@ -73,57 +101,72 @@ export function openStripePayouts(pool: Pool, settings: StripeSettings, clock: C
     const { id, status, failure_code } = payout;
     if (status === 'paid') return { kind: 'succeeded', provider_reference: id };
     if (status !== 'failed' && status !== 'canceled') return { kind: 'processing' };
-    await reverse(payout_id, transfer);
-    return { kind: 'failed', cause: failureOf(failure_code) };
+    return failed(payout_id, transfer, failureOf(failure_code));
   }
 
-  /** The card on the creator's account, or what is wrong with it. */
-  async function cardFor(
-    account: string,
-    payee: Parameters<typeof cardOf>[1],
-  ): Promise<{ id: string } | PayoutFault> {
+  /** Its transfer, and what is known of it; undefined: neither paid out nor failed yet. */
+  async function known(
+    payout_id: string,
+  ): Promise<{ transfer?: Stripe.Transfer; state?: PayoutState | undefined }> {
+    const transfer = await transferOf(payout_id);
+    if (transfer === undefined) return {};
+    const payout = await payoutOf(payout_id, idOf(transfer.destination));
+    if (payout) return { transfer, state: await stateOf(payout, payout_id, transfer) };
+    return transfer.reversed
+      ? { transfer, state: { kind: 'failed', cause: 'account_unknown' } }
+      : { transfer };
+  }
+
+  const transferTo = (account: string, { payout_id, amount }: PayoutRequest): Promise<Stripe.Transfer> =>
+    stripe.transfers.create(
+      {
+        amount,
+        currency: CURRENCY,
+        destination: account,
+        transfer_group: payout_id,
+        metadata: { payout_id },
+      },
+      { idempotencyKey: `transfer ${payout_id}` },
+    );
+
+  const payOut = (from: string, card: string, { payout_id, amount }: PayoutRequest): Promise<Stripe.Payout> =>
+    stripe.payouts.create(
+      { amount, currency: CURRENCY, destination: card, metadata: { payout_id } },
+      { stripeAccount: from, idempotencyKey: `payout ${payout_id}` },
+    );
+
+  /** Pays what is neither paid out nor failed. @param begun its transfer, if there is one */
+  async function made(request: PayoutRequest, begun: Stripe.Transfer | undefined): Promise<PayoutState> {
+    const { payout_id, user_id, payee } = request;
+    if (payee.kind !== 'bank') return failed(payout_id, begun, 'not_supported');
+    let transfer = begun;
     try {
-      return { id: await cardOf(account, payee) };
+      const account = idOf(begun?.destination ?? null) || (await accountOf(user_id, payee));
+      const card = await cardOf(account, payee);
+      transfer ??= await transferTo(account, request);
+      // Another request can have made it meanwhile.
+      const payout = (await payoutOf(payout_id, account)) ?? (await payOut(account, card, request));
+      return await stateOf(payout, payout_id, transfer);
     } catch (error) {
-      const code = error instanceof Stripe.errors.StripeError ? error.code : undefined;
-      const fault = code === undefined ? undefined : CARD_FAULTS[code];
-      if (fault === undefined) throw error;
-      return fault;
+      return failed(payout_id, transfer, finalFault(error));
     }
   }
 
   return {
     name: 'stripe',
     recheckMs: RETURNS_MS,
-    pay: ({ payout_id, user_id, amount, payee }) =>
-      answered(payout_id, async () => {
-        if (payee.kind !== 'bank') return { kind: 'failed', cause: 'not_supported' };
-        const account = await accountOf(user_id, payee);
-        const card = await cardFor(account, payee);
-        if (typeof card === 'string') return { kind: 'failed', cause: card };
-        const metadata = { payout_id };
-        const transfer =
-          (await transferOf(payout_id)) ??
-          (await stripe.transfers.create(
-            { amount, currency: CURRENCY, destination: account, transfer_group: payout_id, metadata },
-            { idempotencyKey: `transfer ${payout_id}` },
-          ));
-        const destination = idOf(transfer.destination) || account;
-        const payout =
-          (await payoutOf(payout_id, destination)) ??
-          (await stripe.payouts.create(
-            { amount, currency: CURRENCY, destination: card.id, metadata },
-            { stripeAccount: destination, idempotencyKey: `payout ${payout_id}` },
-          ));
-        return stateOf(payout, payout_id, transfer);
+    pay: (request) =>
+      answered(request.payout_id, async () => {
+        const { transfer, state } = await known(request.payout_id);
+        return state ?? made(request, transfer);
       }),
-    lookUp: (payout_id) =>
+    lookUp: (payout_id, kind) =>
       answered(payout_id, async () => {
-        const transfer = await transferOf(payout_id);
-        if (transfer === undefined) return undefined;
-        const payout = await payoutOf(payout_id, idOf(transfer.destination));
-        // A transfer alone is not paid out yet: the next request goes on.
-        return payout && stateOf(payout, payout_id, transfer);
+        const { transfer, state } = await known(payout_id);
+        if (transfer === undefined || state !== undefined) return state;
+        // Without the payee's details no request goes on.
+        if (kind === undefined) return failed(payout_id, transfer, 'account_unknown');
+        return { kind: 'processing', unfinished: true };
       }),
   };
 }

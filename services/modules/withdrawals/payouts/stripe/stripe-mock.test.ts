@@ -30,6 +30,6 @@ describe.skipIf(!hasStripeMock)('stripe-mock', () => {
     });
     expect(['processing', 'succeeded']).toContain(state.kind);
     // Its samples have no metadata: there is a transfer, and no payout of ours.
-    expect(await provider.lookUp('w1-1', 'bank')).toBeUndefined();
+    expect(await provider.lookUp('w1-1', 'bank')).toEqual({ kind: 'processing', unfinished: true });
   });
 });
