@@ -28,9 +28,9 @@ export const signedText = (fields: Readonly<Record<string, string>>): string =>
 export const fenOfYuan = (text: string): Fen | undefined =>
   fromWire(/^\d+$/.test(text) ? `${text}.00` : text);
 
-/** Of payments from abroad; missing at home. */
-const CURRENCIES = ['trans_currency', 'settle_currency', 'pay_currency'] as const;
-/** Whether a notice or an answer names no other currency than ours. */
+/** Of payments from abroad; missing at home. `pay_currency` is the payer's, as of a wallet in Hong Kong. */
+const CURRENCIES = ['trans_currency', 'settle_currency'] as const;
+/** Whether a notice or an answer is about our currency: of the trade, and of what our account gets. */
 export const isInCny = (fields: Readonly<Record<string, unknown>>): boolean =>
   CURRENCIES.every((name) => (fields[name] ?? 'CNY') === 'CNY');
 

@@ -21,7 +21,7 @@ const provider = fixture(() =>
 );
 beforeEach(() => {
   const usual = { closesNothing: false, refundError: '', refundStatus: 'REFUND_SUCCESS' };
-  Object.assign(alipay.behavior, usual);
+  Object.assign(alipay.behavior, { ...usual, tradeChange: {} });
 });
 
 let orders = 0;
@@ -80,6 +80,35 @@ describe('a change in the cashier', () => {
     alipay.pay(alipay.open(url));
     expect(() => alipay.pay(alipay.open(before))).toThrow('not open');
     expect(tradesOf(charge)).toHaveLength(1);
+  });
+});
+
+describe('a payer with a wallet of another currency', () => {
+  const abroad = { trans_currency: 'CNY', settle_currency: 'CNY', pay_currency: 'HKD', pay_amount: '32.10' };
+  const noticeOf = ({ out_trade_no }: ReturnType<typeof request>, change: Record<string, string>) => {
+    const trade = [...alipay.trades.values()].find((one) => one.out_trade_no.startsWith(out_trade_no));
+    if (!trade) throw new Error('not opened');
+    const { body, headers } = alipay.notice(trade, clock.now(), change);
+    return provider.verifyNotice(body, headers, clock.now());
+  };
+
+  it('pays in ours: the notice and the answer count, and it is refunded', async () => {
+    const charge = await paid();
+    expect(noticeOf(charge, abroad)).toMatchObject({ genuine: true, notice: { amount: 3_000 } });
+    alipay.behavior.tradeChange = abroad;
+    expect(await provider.lookUp(charge.charge_id)).toMatchObject({ status: 'paid', amount: 3_000 });
+    expect(await refund(charge)).toMatchObject({ status: 'sent' });
+  });
+
+  it('does not make up for another currency of the trade, or of what we get', async () => {
+    const charge = await paid();
+    for (const change of [{ trans_currency: 'HKD' }, { settle_currency: 'HKD' }]) {
+      expect(noticeOf(charge, { ...abroad, ...change })).toEqual({ genuine: false, fault: 'other_currency' });
+      alipay.behavior.tradeChange = { ...abroad, ...change };
+      await expect(provider.lookUp(charge.charge_id)).rejects.toMatchObject({
+        name: 'ProviderContradiction',
+      });
+    }
   });
 });
 
