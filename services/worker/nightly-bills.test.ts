@@ -43,6 +43,7 @@ async function imports(since: number) {
 }
 
 const ORDER = `2${'1'.repeat(26)}`;
+const YESTERDAY = `2${'2'.repeat(26)}`;
 const PAYOUT = `${'a1'.repeat(16)}-1`;
 let since = 0;
 
@@ -148,6 +149,8 @@ describe('the bills of WeChat Pay', () => {
     wechat.bills.behavior.padding = 0;
     wechat.bills.setTrades(day, [{ ...good, 应结订单金额: 'free' }]);
     await isRefused(/wrong amount/);
+    wechat.bills.setTrades(day, [good, { ...good, 微信订单号: '4200010', 交易时间: 'soon' }]);
+    await isRefused(/wrong time/);
     expect(await imports(since)).toEqual([]);
     wechat.bills.setTrades(day, [good]);
     await act();
@@ -194,6 +197,14 @@ describe('the bills of Alipay', () => {
     alipay.bills.setMoves(today(), [
       move({ 账务流水号: '1', 商户订单号: `${ORDER}_1a`, '收入金额（+元）': '30.00', 业务类型: '在线支付' }),
       move({ 账务流水号: '2', 商户订单号: `${ORDER}_1a`, '支出金额（-元）': '-0.18', 业务类型: '收费' }),
+      // Of a trade in yesterday's bill, booked after midnight.
+      move({
+        账务流水号: '6',
+        商户订单号: `${YESTERDAY}_1`,
+        '收入金额（+元）': '30.00',
+        业务类型: '在线支付',
+      }),
+      move({ 账务流水号: '7', 商户订单号: `${YESTERDAY}_1`, '支出金额（-元）': '-0.18', 业务类型: '收费' }),
       move({
         账务流水号: '3',
         业务流水号: 't3',

@@ -118,7 +118,9 @@ export function alipayBills(alipay: AlipayClient, gateway: string, clock: Clock)
       }
       const ofMoves = await billOf('signcustomer', day);
       for await (const row of rowsIn(ofMoves, MOVES)) {
-        if (!trades.has(row.cell('商户订单号'))) yield moveLine(row);
+        const number = row.cell('商户订单号');
+        // A move can be booked after midnight: our trades are in the bill of the day before.
+        if (!trades.has(number) && chargeOfNumber(number) === undefined) yield moveLine(row);
       }
     }
   }

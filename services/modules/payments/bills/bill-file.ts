@@ -2,6 +2,7 @@ import type { StatementLineKind } from '#events/books.ts';
 import { type Fen, fenOf, toWire } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import { csvLines } from '#services/contract/fields/csv.ts';
+import { ProviderUnavailable } from '../provider.ts';
 
 /** A move of our account at a provider, as its bill names it. */
 export interface BillLine {
@@ -37,7 +38,7 @@ const billColumns = (provider: string): string[] => [
 
 const iso = (at: Millis): string => new Date(at).toISOString();
 
-/** A statement of this period in pieces. Lines outside of it are of another day's statement. */
+/** A statement of this period in pieces. Lines outside of it are of another day's statement. Throws for one without a time. */
 export async function* billFile(
   provider: string,
   { from, to }: BillPeriod,
@@ -46,7 +47,8 @@ export async function* billFile(
   yield `# period,${iso(from)},${iso(to)}\r\n`;
   yield csvLines([billColumns(provider)]);
   for await (const { line_id, kind, reference, provider_reference, amount, fee, at } of lines) {
-    if (!(at >= from && at < to)) continue;
+    if (Number.isNaN(at)) throw new ProviderUnavailable(`${provider}: a bill has a wrong time`);
+    if (at < from || at >= to) continue;
     const money = [amount, fee, fenOf(amount - fee)].map(toWire);
     yield csvLines([[line_id, iso(at), kind, reference, provider_reference, ...money, 'CNY']]);
   }
