@@ -181,10 +181,21 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     });
     expect(list).toMatchObject([{ ref: chargeIdOf(order, 1), count: 1 }]);
     expect(await shop.history(order)).toEqual(['OrderPlaced']);
+    // The next planned question.
     Object.assign(at.behavior(), { tradeChange: {} });
-    shop.advance(10);
+    shop.advance(40);
     await shop.becomes(order, PAID);
     await expect.poll(undecided).toEqual([]);
+    // Or its notice comes, while the answers are as wrong as before.
+    const noted = await ordered();
+    at.pay(noted);
+    Object.assign(at.behavior(), { tradeChange: { out_trade_no: 'other-shop-1' } });
+    shop.advance(21);
+    await expect.poll(undecided).toEqual([chargeIdOf(noted, 1)]);
+    expect((await send(at.notice(noted))).status).toBe(200);
+    await shop.becomes(noted, PAID);
+    expect(await undecided()).toEqual([]);
+    Object.assign(at.behavior(), { tradeChange: {} });
   });
 
   it('closes what an expired order opened; paid before, its money revives the order or goes back', async () => {
@@ -266,23 +277,4 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     expect(at.refunded(order)).toEqual([]);
     expect(await shop.api.call(getPayUrl, named)).toMatchObject({ ec: 40902 });
   });
-});
-
-it('a refund that Alipay never confirms is left to finance after a week', async () => {
-  const at = PROVIDERS.alipay;
-  const order = await placed('alipay', at.py_type, 900);
-  await at.open(order);
-  at.pay(order);
-  shop.advance(30);
-  await shop.becomes(order, PAID);
-  alipay.behavior.refundStatus = '';
-  await shop.refund(order, 'a', 300);
-  const decided = [...PAID, 'OrderRefunded'];
-  await shop.becomes(order, decided);
-  await expect.poll(() => at.refunded(order)).toEqual(['3.00']);
-  shop.advance(6 * 86_400);
-  expect(await shop.history(order)).toEqual(decided);
-  shop.advance(2 * 86_400);
-  await shop.becomes(order, [...decided, 'RefundFailed']);
-  expect((await shop.events(order)).at(-1)?.data).toMatchObject({ reason: 'unconfirmed' });
 });

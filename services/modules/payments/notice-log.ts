@@ -83,7 +83,14 @@ export function noticeLog(pool: Pool): NoticeLog {
     const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
       name: 'payments-notices',
       // Asynchronous: the acknowledgement depends on the order's events, which name the notice.
-      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+      // What an accepted notice says is recorded: its charge is no longer undecided.
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+                  decided AS (
+                    DELETE FROM payments.undecided_charges WHERE charge_id IN (
+                      SELECT u.charge_id FROM payments.undecided_charges u
+                        JOIN unnest($4::text[], $5::text[]) AS c(id, verdict)
+                          ON c.id = u.charge_id AND c.verdict = 'accepted'
+                         FOR UPDATE OF u SKIP LOCKED))
              INSERT INTO payments.notices AS n
                (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at, copies)
              SELECT r.* FROM unhurried, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],

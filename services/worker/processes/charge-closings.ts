@@ -6,6 +6,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
+import { orUndecided } from './charge.ts';
 import { nextCheck } from './check-times.ts';
 
 interface Parts {
@@ -41,9 +42,10 @@ export const chargeClosings = ({ payments, committer }: Parts): Process => ({
     const provider = payments.provider(name);
     if (provider?.closeCharge === undefined) return 'done';
     const charge_id = chargeIdOf(cart_order_no ?? out_trade_no, 1);
-    await provider.closeCharge(charge_id);
-    const state = await provider.lookUp(charge_id);
-    if (state !== undefined && state.status !== 'open' && state.status !== 'failed') return 'done';
+    await orUndecided(provider.closeCharge(charge_id));
+    const state = await orUndecided(provider.lookUp(charge_id));
+    const isOpen = state === 'undecided' || state?.status === 'open' || state?.status === 'failed';
+    if (state !== undefined && !isOpen) return 'done';
     // Without a charge one can still be on its way from a cashier that saw the order open.
     const ends_at =
       state === undefined

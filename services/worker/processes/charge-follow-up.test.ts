@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SkuId } from '#events/ids.ts';
+import { chargeIdOf, type SkuId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { ProviderContradiction } from '#services/modules/payments/provider.ts';
 import { timersOf } from '../testing/refunds.ts';
 import { openShop } from '../testing/shop.ts';
+import { chargeClosings } from './charge-closings.ts';
+import { chargeFollowUp } from './charge-follow-up.ts';
 
+const HOUR = 3_600_000;
 const PLACED = ['OrderPlaced'];
 const PAID = ['OrderPlaced', 'OrderPaid'];
 
@@ -75,6 +79,30 @@ describe('a notice that does not come', () => {
     await shop.sandbox.announceApi(shop.url);
     shop.advance(5);
     await shop.becomes(order, PAID);
+  });
+
+  it('about which the provider contradicts itself: the questions go on as planned, and end', async () => {
+    const contradict = async (): Promise<never> => {
+      throw new ProviderContradiction('about another trade');
+    };
+    const provider = { closeCharge: contradict, lookUp: contradict };
+    const { committer } = shop.api.deps;
+    const parts = { committer, payments: { provider: () => provider } };
+    // as far as they use them
+    const asking = chargeFollowUp(parts as unknown as Parameters<typeof chargeFollowUp>[0]);
+    const closing = chargeClosings(parts as unknown as Parameters<typeof chargeClosings>[0]);
+    const order = await shop.order(sku, 30);
+    const at = (await shop.events(order))[0]?.metadata.at ?? 0;
+    const data = { charge_id: chargeIdOf(order, 1), provider: 'any' };
+    const timer = { key: order, due_at: 0, attempts: 0, data };
+    expect(await asking.fire(timer, at + 20_000)).toEqual({ again_at: at + 60_000 });
+    expect(await asking.fire(timer, at + 40 * HOUR)).toEqual({ again_at: at + 64 * HOUR });
+    shop.advance(30);
+    await shop.becomes(order, [...PLACED, 'OrderCancelled']);
+    expect(await asking.fire(timer, at + 10 * HOUR)).toEqual({ again_at: at + 33 * HOUR });
+    expect(await asking.fire(timer, at + 40 * HOUR)).toBe('done');
+    expect(await closing.fire(timer, at + 31_000)).toMatchObject({ again_at: expect.any(Number) });
+    expect(await closing.fire(timer, at + HOUR)).toBe('done');
   });
 
   it('failed at nothing', () => {

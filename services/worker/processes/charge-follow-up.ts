@@ -5,7 +5,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Process } from '../process.ts';
-import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+import { askAboutCharge, awaitedCharge, chargeOfTimer, orUndecided } from './charge.ts';
 import { nextCheck } from './check-times.ts';
 import { dueTimeOf } from './due-time.ts';
 
@@ -52,12 +52,13 @@ export const chargeFollowUp = (parts: Parts): Process => ({
   },
   async fire(timer, now) {
     const charge = chargeOfTimer(timer);
-    const state = await askAboutCharge(parts, charge);
+    const answer = await orUndecided(askAboutCharge(parts, charge));
+    const status = answer === 'undecided' ? answer : answer?.status;
     const stream = orderStream(charge.out_trade_no);
     const order = await parts.committer.read([stream], (states) => states.get(orderKind, stream));
-    if (order.phase === 'none' || order.phase === 'paid' || state?.status === 'paid') return 'done';
+    if (order.phase === 'none' || order.phase === 'paid' || status === 'paid') return 'done';
     const isOpen = order.phase === 'pending';
-    if (state?.status === 'closed' && !isOpen) return 'done';
+    if (status === 'closed' && !isOpen) return 'done';
     const again_at = nextCheck(order.placed_at, LATER, now) ?? (isOpen ? now + DAILY : undefined);
     return again_at === undefined ? 'done' : { again_at };
   },

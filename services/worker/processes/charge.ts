@@ -2,7 +2,7 @@ import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
-import type { ChargeState } from '#services/modules/payments/provider.ts';
+import { type ChargeState, ProviderContradiction } from '#services/modules/payments/provider.ts';
 import type { Payments } from '#services/modules/payments/registry.ts';
 import type { Timer, TimerData } from '../process.ts';
 
@@ -35,6 +35,16 @@ export const chargeOfTimer = ({ key, data }: Timer): AwaitedCharge => ({
 interface Parts {
   payments: Payments;
   committer: Committer;
+}
+
+/** The answer, or that it decides nothing: finance has the charge in its list, and the next question follows as planned. */
+export async function orUndecided<Answer>(answer: Promise<Answer>): Promise<Answer | 'undecided'> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderContradiction) return 'undecided';
+    throw error;
+  }
 }
 
 /**
