@@ -54,7 +54,12 @@ const desks = async (visitor: Visitor): Promise<string[]> =>
 
 /** Each page with a table that leaves as a file, by who sees it. */
 const PAGES = {
-  admin: async () => ['/admin/staff', '/admin/creators'],
+  admin: async () => [
+    '/admin/staff',
+    '/admin/creators',
+    '/admin/figures',
+    ...['user-list', 'creator-list', 'orders'].map((list) => `/admin/${list}?reason=ticket+17`),
+  ],
   creator: async () => [
     '/setting/aff',
     '/dashboard/income',

@@ -75,7 +75,8 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await goTo(second.page, '/finance');
   const listed = second.page
     .getByRole('listitem')
-    .filter({ hasText: second.t('finance:attention.why.refund_request') });
+    .filter({ hasText: second.t('finance:attention.why.refund_request') })
+    .filter({ has: second.page.locator(`a[href*="${sold}"]`) });
   await listed.getByText(AMOUNT).waitFor(LIVE);
   await seen(second, 'finance-refund-listed');
   await listed.getByRole('link').click();

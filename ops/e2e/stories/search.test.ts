@@ -17,8 +17,9 @@ interface Searchable {
   source: string;
   path: string;
   label: (t: Words) => string;
-  /** The address after a search for "2999"; without a parameter the field keeps its text. */
+  /** The address after a search for "2999"; without a parameter the page says that there is nothing. */
   param: string | undefined;
+  none?: (t: Words) => string;
 }
 
 const WORDS = '2999';
@@ -73,6 +74,14 @@ const pages: Searchable[] = [
     label: (t) => t('content-search:field'),
     param: 'q',
   },
+  ...(['users', 'creators'] as const).map((list) => ({
+    role: 'admin' as const,
+    source: `components/staff/lists/${list}-list.tsx`,
+    path: `/admin/${list === 'users' ? 'user' : 'creator'}-list?reason=ticket+17`,
+    label: (t: Words) => t('staff-lists:search.label'),
+    param: undefined,
+    none: (t: Words) => t(`staff-lists:${list}.none`),
+  })),
   {
     role: 'finance',
     source: 'finance/books/trace/trace-page.tsx',
@@ -114,6 +123,7 @@ const pages: Searchable[] = [
     path: '/finance/ledger',
     label: (t) => t('books:ledger.find'),
     param: undefined,
+    none: (t) => t('books:ledger.none'),
   },
 ];
 
@@ -125,32 +135,35 @@ test('every page with a search field is tried', () => {
   expect(having.sort()).toEqual(pages.map(({ source }) => source).sort());
 });
 
-test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, for a %s', async (role) => {
-  const visitor = await demoVisitor(stage, role);
-  const { page, t } = visitor;
-  const { user } = await call(visitor, getMyProfile);
-  for (const { path: pattern, label, param } of pages.filter((one) => one.role === role)) {
-    const path = pattern.replace('OWN', user.user_id);
-    for (const way of ['Enter', 'button'] as const) {
-      await goTo(page, path);
-      await settled(page);
-      const form = page.getByRole('search').filter({ has: page.getByLabel(label(t), { exact: true }) });
-      // The header has the same field; the page's own is the last.
-      const field = form.last().getByLabel(label(t), { exact: true });
-      await field.fill(WORDS);
-      if (way === 'Enter') await field.press('Enter');
-      else
-        await form
-          .last()
-          .getByRole('button', { name: t('shell:nav.go') })
-          .click();
-      const found = async (): Promise<boolean> =>
-        param === undefined
-          ? page.getByText(t('books:ledger.none')).isVisible()
-          : new URL(page.url()).searchParams.get(param) === WORDS;
-      await expect.poll(found, { message: `${path} by ${way}` }).toBe(true);
+test.each(['admin', 'creator', 'fan', 'finance'] as const)(
+  'Enter and the button search, for a %s',
+  async (role) => {
+    const visitor = await demoVisitor(stage, role);
+    const { page, t } = visitor;
+    const { user } = await call(visitor, getMyProfile);
+    for (const { path: pattern, label, param, none } of pages.filter((one) => one.role === role)) {
+      const path = pattern.replace('OWN', user.user_id);
+      for (const way of ['Enter', 'button'] as const) {
+        await goTo(page, path);
+        await settled(page);
+        const form = page.getByRole('search').filter({ has: page.getByLabel(label(t), { exact: true }) });
+        // The header has the same field; the page's own is the last.
+        const field = form.last().getByLabel(label(t), { exact: true });
+        await field.fill(WORDS);
+        if (way === 'Enter') await field.press('Enter');
+        else
+          await form
+            .last()
+            .getByRole('button', { name: t('shell:nav.go') })
+            .click();
+        const found = async (): Promise<boolean> =>
+          param === undefined
+            ? page.getByText(none?.(t) ?? '').isVisible()
+            : new URL(page.url()).searchParams.get(param) === WORDS;
+        await expect.poll(found, { message: `${path} by ${way}` }).toBe(true);
+      }
     }
-  }
-  // Unknown orders are refused.
-  visitor.troubles.splice(0);
-});
+    // Unknown orders are refused.
+    visitor.troubles.splice(0);
+  },
+);
