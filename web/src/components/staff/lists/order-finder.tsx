@@ -40,9 +40,24 @@ export function OrderFinder({ onFind }: { onFind: (sought: SoughtOrders) => void
         }}
       >
         <Group gap="xs">
-          <TextInput maxLength={80} flex="1 1 200px" autoComplete="off" {...field('number')} />
-          <TextInput maxLength={120} flex="1 1 160px" autoComplete="off" {...field('user')} />
-          <TextInput maxLength={120} flex="1 1 160px" autoComplete="off" {...field('creator')} />
+          <TextInput
+            maxLength={80}
+            flex={{ base: '1 1 100%', xs: '1 1 200px' }}
+            autoComplete="off"
+            {...field('number')}
+          />
+          <TextInput
+            maxLength={120}
+            flex={{ base: '1 1 100%', xs: '1 1 160px' }}
+            autoComplete="off"
+            {...field('user')}
+          />
+          <TextInput
+            maxLength={120}
+            flex={{ base: '1 1 100%', xs: '1 1 160px' }}
+            autoComplete="off"
+            {...field('creator')}
+          />
           <MoneyInput w={{ base: 'calc(50% - 6px)', xs: 136 }} {...field('least')} />
           <MoneyInput w={{ base: 'calc(50% - 6px)', xs: 136 }} {...field('most')} />
           <Button type="submit" variant="default" leftSection={<IconSearch size={18} aria-hidden />}>
