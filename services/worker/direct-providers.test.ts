@@ -19,7 +19,8 @@ const wechat = fixture(wechatStandIn);
 const shop = fixture(() => openShop({ config: { alipay: alipay.settings, wechatPay: wechat.settings } }));
 beforeAll(() => shop.processes());
 beforeEach(() => {
-  for (const { behavior } of [alipay, wechat]) Object.assign(behavior, { silent: false, failing: false });
+  for (const { behavior } of [alipay, wechat])
+    Object.assign(behavior, { silent: false, failing: false, tradeChange: {} });
 });
 
 const PAID = ['OrderPlaced', 'OrderPaid'];
