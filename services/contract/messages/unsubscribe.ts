@@ -35,4 +35,5 @@ export const oneClickUnsubscribe = endpoint('POST', '/api/mail/unsubscribe', {
   consumes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
   query: z.object({ token }),
   answer: state,
+  failures: [400, 404],
 });
