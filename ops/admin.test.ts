@@ -69,8 +69,9 @@ test('a lost factor is removed, with all access, an event and a message', async 
   ]);
   const { secret } = (await accounts.factors.beginTotp(lost)) as { secret: string };
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
-  expect(await accounts.factors.confirmTotp(lost, '', totp.generate())).toHaveProperty('recovery_codes');
   const session = await accounts.sessions.open(lost);
+  const confirmed = await accounts.factors.confirmTotp(lost, session.sid, totp.generate());
+  expect(confirmed).toHaveProperty('recovery_codes');
   await accounts.openTokens.create(lost, 'x', []);
   expect(await run('remove-factor', 'LOST@example.com', 'seen', 'in', 'person')).toEqual([
     'lost@example.com signs in without the second factor now',

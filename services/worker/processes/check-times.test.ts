@@ -30,7 +30,7 @@ describe('the checks of a paid payout', () => {
   const checks = (state: PayoutState, change: { paid_at?: Millis } = { paid_at: NOON }) => {
     const process = payouts({
       provider: {
-        name: 'alipay',
+        name: 'sandbox',
         recheckMs: [1, 4, 11, 26].map((days) => days * DAY),
         pay: () => Promise.reject(new Error('pays nothing')),
         lookUp: async () => {
