@@ -129,7 +129,7 @@ describe('the bills of WeChat Pay', () => {
     expect(await imports(since)).toMatchObject([{ format: 'wechat', fresh: 4, rejected_count: 0 }]);
   });
 
-  it('with another hash, too many bytes or wrong amounts are not taken, and asked for again', async () => {
+  it('with another hash, too many bytes or wrong amounts are not taken, and requested again', async () => {
     const day = today();
     const good = trade({ 微信订单号: '4200009' });
     goTo(tomorrowAt(10));

@@ -58,7 +58,9 @@ const PAGES = {
     '/admin/staff',
     '/admin/creators',
     '/admin/figures',
-    ...['user-list', 'creator-list', 'orders'].map((list) => `/admin/${list}?reason=ticket+17`),
+    '/admin/user-list?reason=ticket+17',
+    '/admin/creator-list?reason=ticket+17',
+    '/admin/orders?reason=ticket+17',
   ],
   creator: async () => [
     '/setting/aff',

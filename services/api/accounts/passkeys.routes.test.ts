@@ -280,7 +280,7 @@ describe('signing in with a passkey alone', () => {
     expect((await enterBy(api, { credential: authenticator.sign(old.data) }, old.cookie)).ec).toBe(40000);
   });
 
-  test('a counter that went back is refused, and its owner is told once a day', async () => {
+  test('a counter that went back is refused, and its owner gets one message a day', async () => {
     const { user, authenticator } = await owner();
     expect((await enter(authenticator, { counter: 7 })).ec).toBe(200);
     for (const counter of [6, 7, 0]) {
@@ -290,7 +290,7 @@ describe('signing in with a passkey alone', () => {
     const warnings = async () =>
       (await outboxOf(user.account)).filter(({ text }) => text.includes('使用次数异常')).length;
     expect(await warnings()).toBe(1);
-    // Without a genuine signature nobody is told.
+    // Without a genuine signature there is no message.
     const { authenticator: stranger } = await owner();
     await enter(stranger, { id: authenticator.id, counter: 3 });
     pass(api, 24 * 60 * MINUTE);

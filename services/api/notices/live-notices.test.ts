@@ -26,7 +26,7 @@ beforeAll(async () => {
 const listen = (as: TestUser, n: number, lastId?: string) => listenAt(addresses[n] ?? '', as, lastId);
 const isUnread = ({ topic }: { topic: string }): boolean => topic === UNREAD_TOPIC;
 
-test('the bell is told at both servers when a group becomes unread, and others are not', async () => {
+test('the bell of both servers gets a hint when a group becomes unread; other people get none', async () => {
   const { post_id } = await publish(api, creator);
   const [fan, stranger] = [await api.user(), await api.user()];
   await api.projected();

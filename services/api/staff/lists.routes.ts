@@ -42,6 +42,13 @@ export const staffListRoutes: Area = (deps) => async (app) => {
       reason,
     );
 
+  /** Records a look at every person of a page. @returns their sums */
+  async function seen(by: Caller, rows: Parameters<typeof sumsOf>[1], reason: string) {
+    const people = rows.map(({ user_id }) => user_id);
+    await look(by, people, 'user', reason);
+    return sumsOf(deps, rows);
+  }
+
   on(listUsers, async ({ query, caller }) => {
     const isAdmin = caller.roles.includes('admin');
     const right = rightOf(query.right);
@@ -52,13 +59,7 @@ export const staffListRoutes: Area = (deps) => async (app) => {
     const times = daysAsTimes(deps, query);
     const filter = { status, is_verified, role, right, is_creator, ...times };
     const page = await peoplePage(deps, 'users', query, filter);
-    await look(
-      caller,
-      page.rows.map(({ user_id }) => user_id),
-      'user',
-      query.reason,
-    );
-    const sums = await sumsOf(deps, page.rows);
+    const sums = await seen(caller, page.rows, query.reason);
     return {
       list: page.rows.map((row) => ({
         ...shownOf(row),
@@ -86,13 +87,7 @@ export const staffListRoutes: Area = (deps) => async (app) => {
     const times = daysAsTimes(deps, query);
     const filter = { status, is_verified, category_id, is_recommended, right, ...times };
     const page = await peoplePage(deps, 'creators', query, filter);
-    await look(
-      caller,
-      page.rows.map(({ user_id }) => user_id),
-      'user',
-      query.reason,
-    );
-    const sums = await sumsOf(deps, page.rows);
+    const sums = await seen(caller, page.rows, query.reason);
     return {
       list: page.rows.map((row) => ({
         ...shownOf(row),

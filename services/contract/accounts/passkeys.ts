@@ -51,7 +51,7 @@ const request = z.object({
   rpId: z.string(),
   timeout: z.number().int(),
   userVerification: z.literal('required'),
-  /** Empty: any of the site. */
+  /** Empty: any passkey of this site */
   allowCredentials: z.array(descriptor),
 });
 

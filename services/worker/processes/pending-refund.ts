@@ -3,7 +3,7 @@ import type { PaymentProvider, Refund, RefundRequest } from '#services/modules/p
 import { refundNumber } from '#services/modules/payments/refund-number.ts';
 import type { Fired, Timer } from '../process.ts';
 
-/** A refund that its provider has accepted is asked for again after this time, until it is sent or has failed. */
+/** A refund that its provider has accepted is requested again after this time, until it is sent or has failed. */
 const PENDING_MS = HOUR_MS;
 /** A refund that its provider accepts, and does not confirm for so long, has failed: finance pays it in another way. */
 const UNCONFIRMED_MS = 7 * DAY_MS;

@@ -17,7 +17,7 @@ export interface ChallengeUse {
   purpose: 'add' | 'sign_in' | 'second_step' | 'confirm';
   /** The session, the sign-in that waits for its second step, or the browser. */
   place: string;
-  /** Undefined: whoever has the passkey. */
+  /** Undefined: the owner of the passkey that answers. */
   user?: UserId | undefined;
 }
 

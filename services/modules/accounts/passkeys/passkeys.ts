@@ -23,7 +23,7 @@ import { ALGORITHMS, challengeIn, verifyNewPasskey, verifySignature } from './ve
 const SITE = 'Fanwatt';
 /** For the person to answer; the challenge holds as long. */
 const TIMEOUT_MS = 300_000;
-/** The owner is told of a copy once within this time. */
+/** The owner gets one message about a copy within this time. */
 const WARNED_MS = 86_400_000;
 
 const publicKey = 'public-key' as const;

@@ -23,7 +23,7 @@ interface TakenRow {
  */
 export async function openPayOptions(pool: Pool, listener: Listener) {
   let list: { taken: Map<string, readonly string[]>; read_at: number } | undefined;
-  // Whoever changed while the list was read is read again.
+  // Accounts that changed while the list was read are read again.
   const changed = new Map<string, number>();
   let changes = 0;
   let forgotten = 0;

@@ -22,7 +22,7 @@ interface Parts {
 const nameOf = ({ bank_acct_no, bank_branch_code, name }: BankPayee): string =>
   derivedHexId('stripe-bank', bank_acct_no, bank_branch_code, name);
 
-/** Creators' accounts at Stripe: one for each creator, which pays out only when it is told to. */
+/** Creators' accounts at Stripe: one for each creator, which pays out only when we request it. */
 export function stripeAccounts({ pool, clock, stripe }: Parts) {
   const accounts = queriesOn(pool);
 
