@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
@@ -20,6 +20,7 @@ import { ReasonGate } from './reason-gate.tsx';
 import { type OrdersListSearch, PAY_METHODS } from './search.ts';
 import { StaffList } from './staff-list.tsx';
 
+const ONE_LINE = { whiteSpace: 'nowrap' } as const;
 const SORTS = ['create_time', '-create_time', 'total_amount', '-total_amount'] as const;
 
 /** Everybody's orders, for staff. */
@@ -76,6 +77,8 @@ function Orders({ reason, search, onSearch }: SearchState<OrdersListSearch> & { 
       id: 'method',
       head: t('orders.method'),
       value: (order) => (order.py_method === null ? null : t(`method.${order.py_method}`)),
+      // Chinese words break after each character.
+      cell: ({ py_method }) => py_method !== null && <Box style={ONE_LINE}>{t(`method.${py_method}`)}</Box>,
     },
     {
       id: 'total_amount',
