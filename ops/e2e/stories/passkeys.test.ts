@@ -141,14 +141,28 @@ test.each([
     await giving.waitFor({ state: 'hidden' });
     await page.getByText('新同事').first().waitFor();
 
-    // The last factor of staff is removed: the desk is closed.
     await goTo(page, '/setting/security');
+    const renamed = `${'工作手机'.repeat(9)} 2`;
+    await page
+      .getByRole('button', { name: t('accounts-security:passkey.renameNamed', { name: '我的手机' }) })
+      .click();
+    const renaming = page.getByRole('dialog');
+    const field = renaming.getByLabel(t('accounts-security:passkey.newName'));
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill(renamed);
+    await seen(admin, `passkey-rename-${language}`);
+    await renaming.getByRole('button', { name: t('shell:action.save') }).click();
+    await page.getByText(renamed, { exact: true }).waitFor();
+    await renaming.waitFor({ state: 'hidden' });
+    await seen(admin, `passkey-renamed-${language}`);
+
+    // The last factor of staff is removed: the desk is closed.
     const remove = t('accounts-security:passkey.remove');
     await page
-      .getByRole('button', { name: t('accounts-security:passkey.removeNamed', { name: '我的手机' }) })
+      .getByRole('button', { name: t('accounts-security:passkey.removeNamed', { name: renamed }) })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: remove, exact: true }).click();
     await page.getByRole('button', { name: t('accounts-security:totp.begin') }).waitFor();
-    await expect.poll(() => page.getByText('我的手机', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText(renamed, { exact: true }).count()).toBe(0);
   },
 );

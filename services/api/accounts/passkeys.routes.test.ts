@@ -15,9 +15,11 @@ import {
   addPasskey,
   passkeyForConfirm,
   removePasskey,
+  renamePasskey,
   setUpPasskey,
 } from '#services/contract/accounts/passkeys.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { challengeFor, confirmingSignature, enterBy, signedBy, withPasskey } from '../testing/passkeys.ts';
@@ -170,6 +172,44 @@ describe('adding', () => {
       [[user.user_id, other.user.user_id]],
     );
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('renaming', () => {
+  const nameOf = async (user: TestUser) => (await factorsOf(user)).passkeys[0]?.name;
+
+  test('gives another name, and nothing else: it signs in, and nobody gets a message', async () => {
+    const { user, authenticator } = await owner();
+    pass(api, 5 * MINUTE);
+    const [{ passkeys }, messages] = [await factorsOf(user), await outboxOf(user.account)];
+    const passkey_id = passkeys[0]?.passkey_id ?? '';
+    await api.data(renamePasskey, { passkey_id, name: '工作\n手机' }, user);
+    expect((await factorsOf(user)).passkeys).toEqual([{ ...passkeys[0], name: '工作 手机' }]);
+    expect(await outboxOf(user.account)).toEqual(messages);
+    expect((await enter(authenticator)).ec).toBe(200);
+  });
+
+  test('refused: another person’s passkey, one that was removed, no name, a name of 41', async () => {
+    const [{ user }, other] = [await owner(), await owner()];
+    const passkey_id = (await factorsOf(user)).passkeys[0]?.passkey_id ?? '';
+    const rename = async (as: TestUser, name: string) =>
+      (await api.call(renamePasskey, { passkey_id, name }, as)).ec;
+    expect(await rename(other.user, '偷来的')).toBe(40400);
+    for (const name of ['', ' ', '\u200b', '长'.repeat(41)]) expect(await rename(user, name)).toBe(40000);
+    expect(await nameOf(user)).toBe('我的手机');
+    await api.data(removePasskey, { passkey_id }, user);
+    expect(await rename(user, '已移除')).toBe(40400);
+  });
+
+  test('refused: a session that ended meanwhile, as by a new password', async () => {
+    const { user } = await owner();
+    const { passkeys, sessions } = api.deps.accounts;
+    const passkey_id = (await factorsOf(user)).passkeys[0]?.passkey_id ?? '';
+    const { sid } = await sessions.open(user.user_id);
+    await sessions.revoke(user.user_id, sid);
+    const rename = passkeys.rename(user.user_id, sid, { passkey_id, name: '新名称' });
+    await expect(rename).rejects.toBeInstanceOf(SessionEnded);
+    expect(await nameOf(user)).toBe('我的手机');
   });
 });
 

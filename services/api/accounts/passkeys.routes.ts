@@ -4,6 +4,7 @@ import {
   passkeyForConfirm,
   passkeyForSignIn,
   removePasskey,
+  renamePasskey,
   setUpPasskey,
   signInByPasskey,
 } from '#services/contract/accounts/passkeys.ts';
@@ -67,6 +68,11 @@ export const passkeyRoutes: Area = (deps) => async (app) => {
     const done = await passkeys.add(caller.user_id, caller.sid, { name: shown, credential });
     if (done.refused === 'full') return full();
     return done.refused ? refusalOf(done) : { recovery_codes: done.recovery_codes };
+  });
+
+  on(renamePasskey, async ({ body, caller: { user_id, sid } }) => {
+    const { refused } = await passkeys.rename(user_id, sid, body);
+    return refused ? notFound : {};
   });
 
   on(removePasskey, async ({ body: { passkey_id }, caller: { user_id, sid } }) => {

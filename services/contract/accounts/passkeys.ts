@@ -4,6 +4,9 @@ import { id, line, nothing, text } from '#services/contract/fields/fields.ts';
 import { session } from './accounts.ts';
 import { change, recoveryCodes } from './factors.ts';
 
+/** Characters. */
+export const MAX_PASSKEY_NAME = 40;
+
 /** Bytes as browsers send them. */
 const base64url = (max: number) =>
   z
@@ -79,10 +82,16 @@ export const addPasskey = endpoint('POST', '/api/account/add-passkey', {
   limit: 'guess',
   body: z.object({
     /** Empty: the name of the browser and system. */
-    name: line(40),
+    name: line(MAX_PASSKEY_NAME),
     credential: newPasskey,
   }),
   answer: recoveryCodes,
+});
+/** Another name, for the owner's list only: it needs no confirmation and sends no message. 40400 when it was removed. */
+export const renamePasskey = endpoint('POST', '/api/account/rename-passkey', {
+  access: 'fan',
+  body: z.object({ passkey_id: id, name: line(MAX_PASSKEY_NAME, 1) }),
+  answer: nothing,
 });
 /** With the last factor the recovery codes end. */
 export const removePasskey = endpoint('POST', '/api/account/remove-passkey', {

@@ -32,7 +32,7 @@ interface PasskeysOptions {
   pool: Pool;
   clock: Clock;
   ids: KeyedHash;
-  vault: Pick<Vault, 'put' | 'read' | 'forget'>;
+  vault: Pick<Vault, 'put' | 'read' | 'replace' | 'forget'>;
   addressesOf: OwnAddresses;
   changed: FactorChanged;
   outbox: Outbox;
@@ -225,6 +225,26 @@ export function openPasskeys(options: PasskeysOptions) {
       if (done.isFirst) await changed(user, session, message);
       else await outbox.send({ to_user: user, ...message });
       return { recovery_codes: done.recovery_codes };
+    },
+
+    /** Throws `SessionEnded`. */
+    async rename(
+      user: UserId,
+      session: string,
+      { passkey_id, name }: { passkey_id: string; name: string },
+    ): Promise<{ refused?: never } | Refused<'unknown'>> {
+      return inTransaction(pool, async (client) => {
+        await lockActing(client, user, session);
+        const found = await queriesOn(client)
+          .selectFrom('accounts.passkeys')
+          .where('user_id', '=', user)
+          .where('passkey_id', '=', passkey_id)
+          .select('name_ref')
+          .executeTakeFirst();
+        if (found === undefined) return { refused: 'unknown' } as const;
+        await vault.replace(found.name_ref, name, client);
+        return {};
+      });
     },
 
     /** With the last factor the recovery codes end. */

@@ -1,8 +1,15 @@
-import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FactorList } from '#services/contract/accounts/factors.ts';
-import { addPasskey, removePasskey, setUpPasskey } from '#services/contract/accounts/passkeys.ts';
+import {
+  addPasskey,
+  MAX_PASSKEY_NAME,
+  removePasskey,
+  renamePasskey,
+  setUpPasskey,
+} from '#services/contract/accounts/passkeys.ts';
 import { useCall, useMutation } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
@@ -11,6 +18,7 @@ import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { usePasskeySentence } from '../../../components/passkeys/passkey-button.tsx';
 import { PasskeyStopped } from '../../../components/passkeys/passkey-stopped.ts';
 import { usePasskeyPlace } from '../../../components/passkeys/use-passkey-place.ts';
+import { RowButton } from '../../../components/row-button.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Passkeys of a person (services/runtime/quotas.ts). */
@@ -80,7 +88,7 @@ function AddPasskey({ onCodes }: Pick<Props, 'onCodes'>) {
       <TextInput
         label={t('passkey.name')}
         placeholder={t('passkey.nameHint')}
-        maxLength={40}
+        maxLength={MAX_PASSKEY_NAME}
         {...form.getInputProps('name')}
       />
     </ServerForm>
@@ -97,11 +105,12 @@ function PasskeyRow({ passkey, isLast }: RowProps) {
   const { passkey_id, synced, create_time, last_use_time } = passkey;
   const { t, formats } = useLocale('accounts-security');
   const { confirm, dialog } = useConfirm();
+  const [isRenaming, renaming] = useDisclosure();
   const remove = useCall(removePasskey);
   const name = passkey.name || t('passkey.unnamed');
   return (
-    <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
+    <Group component="li" justify="space-between" gap="sm">
+      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0, flex: '1 1 220px' }}>
         <IconFingerprint size={24} aria-hidden style={{ flexShrink: 0 }} />
         <div style={{ minWidth: 0 }}>
           <Group gap={8}>
@@ -120,23 +129,59 @@ function PasskeyRow({ passkey, isLast }: RowProps) {
           </Group>
         </div>
       </Group>
-      <Button
-        size="xs"
-        variant="default"
-        style={{ flexShrink: 0 }}
-        aria-label={t('passkey.removeNamed', { name })}
-        loading={remove.isPending}
-        onClick={() =>
-          confirm({
-            text: t(isLast ? 'passkey.removeLast' : 'passkey.removeAsk', { name }),
-            yes: t('passkey.remove'),
-            onYes: () => remove.mutate({ passkey_id }),
-          })
-        }
+      <Group gap="xs">
+        <RowButton
+          text={t('passkey.rename')}
+          full={t('passkey.renameNamed', { name })}
+          onClick={renaming.open}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('passkey.removeNamed', { name })}
+          loading={remove.isPending}
+          onClick={() =>
+            confirm({
+              text: t(isLast ? 'passkey.removeLast' : 'passkey.removeAsk', { name }),
+              yes: t('passkey.remove'),
+              onYes: () => remove.mutate({ passkey_id }),
+            })
+          }
+        >
+          {t('passkey.remove')}
+        </Button>
+      </Group>
+      <Modal
+        opened={isRenaming}
+        onClose={renaming.close}
+        title={t('passkey.renameNamed', { name })}
+        size="sm"
       >
-        {t('passkey.remove')}
-      </Button>
+        <Rename passkey={passkey} onDone={renaming.close} />
+      </Modal>
       {dialog}
     </Group>
+  );
+}
+
+function Rename({ passkey, onDone }: Pick<RowProps, 'passkey'> & { onDone: () => void }) {
+  const { t } = useTranslation(['accounts-security', 'shell']);
+  const { passkey_id, name } = passkey;
+  const form = useServerForm({
+    initialValues: { name },
+    send: useCall(renamePasskey, { quiet: true }),
+    requestOf: (values) => ({ passkey_id, name: values.name.trim() }),
+    saved: t('passkey.renamed'),
+    onDone,
+  });
+  return (
+    <ServerForm form={form} submit={t('shell:action.save')} onCancel={onDone}>
+      <TextInput
+        label={t('passkey.newName')}
+        maxLength={MAX_PASSKEY_NAME}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </ServerForm>
   );
 }
