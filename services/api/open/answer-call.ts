@@ -41,13 +41,17 @@ interface Answer {
   data: object;
 }
 
+/** Of the limits of a token: 0 is all calls, then `MESSAGES` in their order. */
+export const openCallCounter = (at: number, counted: string): Buffer =>
+  createHash('sha256').update(`open ${at} ${counted}`).digest();
+
 /** Seconds until the token may call again; 0: now. */
 async function waitOf({ deps }: OpenWork, { counted }: Signer, name: OpenCallName): Promise<number> {
   if (!deps.config.rateLimits) return 0;
   const waits = await Promise.all(
     [CALLS, ...(name === 'send-msg' ? MESSAGES : [])].map(async (limit, at) => {
-      const subject = createHash('sha256').update(`open ${at} ${counted}`).digest();
-      return (await deps.accounts.attempts.reserve(subject, limit)).wait;
+      const counter = openCallCounter(at, counted);
+      return (await deps.accounts.attempts.reserve(counter, limit)).wait;
     }),
   );
   return Math.max(...waits);
