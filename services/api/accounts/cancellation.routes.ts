@@ -24,16 +24,20 @@ export const cancellationRoutes: Area = (deps) => async (app) => {
 
   on(checkCancellation, async ({ caller: { user_id, roles } }) => {
     const [request, found] = await Promise.all([closing.requestOf(user_id), closing.openOnRequest(user_id)]);
-    const { plans, orders, tickets, renewals, shipping, guests, members, money } = found;
+    const { plans, orders, tickets, renewals, cases, refunds, shipping, guests, members, claims, money } =
+      found;
     const counts: Record<OpenOnRequest, number> = {
       staff: roles.length,
       plans,
       orders,
       tickets,
       renewals,
+      cases,
+      refunds,
       shipping,
       guests,
       members,
+      claims,
       money,
     };
     const kinds = Object.entries(counts) as [OpenOnRequest, number][]; // Object.entries widens the keys

@@ -8,13 +8,15 @@ import { passwordRefused } from './passport.routes.ts';
 /** What keeps the account, with its number. Nothing that a seller finishes would change the answer. */
 function listOf(found: OpenBusiness, roles: readonly string[]): { kind: OpenKind; count: number }[] {
   if (found.earning) return [{ kind: 'seller', count: 1 }];
-  const { plans, orders, tickets, renewals } = found;
+  const { plans, orders, tickets, renewals, cases, refunds } = found;
   const counts: Record<Exclude<OpenKind, 'seller'>, number> = {
     staff: roles.length,
     plans,
     orders,
     tickets,
     renewals,
+    cases,
+    refunds,
   };
   const kinds = Object.entries(counts) as [keyof typeof counts, number][]; // Object.entries widens the keys
   return kinds.filter(([, count]) => count > 0).map(([kind, count]) => ({ kind, count }));

@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DomainEvent } from '#events/registry.ts';
 import { plainBooks } from '#ops/audit/plain-books.mjs';
+import { isSettled } from '../accounts/close-account.ts';
 import { availableAt, heldForDisputes } from '../withdrawals/balance.ts';
 import { openDisputes } from '../withdrawals/payout-dispute.ts';
 import { isOpen, isTransferring, type WithdrawalState } from '../withdrawals/withdrawal.ts';
@@ -13,6 +14,7 @@ import {
   close,
   FINANCE,
   failed,
+  NOTHING_PENDING,
   RETRY,
   review,
   SECOND,
@@ -24,8 +26,8 @@ import {
 } from './payout-steps.ts';
 import { CREATOR, given } from './scenario.ts';
 
-/** Sum of disputed payouts that are not charged, computed from the events. Fen. */
-function plainHeld(events: readonly DomainEvent[]): number {
+/** Computed from the events: how many payouts are disputed, and the sum of those that are not charged. Fen. */
+function plainDisputes(events: readonly DomainEvent[]): { disputed: number; held: number } {
   const amounts = new Map<string, number>();
   /** Payouts that count as paid, and those that are disputed. */
   const paid = new Set<string>();
@@ -51,7 +53,10 @@ function plainHeld(events: readonly DomainEvent[]): number {
   const free = [...disputed].filter(
     ([payout, id]) => !paid.has(payout) && !(open.has(id) && newest.get(id) === payout),
   );
-  return free.reduce((sum, [, id]) => sum + (amounts.get(id) ?? 0), 0);
+  return {
+    disputed: disputed.size,
+    held: free.reduce((sum, [, id]) => sum + (amounts.get(id) ?? 0), 0),
+  };
 }
 
 /** The true result of each sent payout. */
@@ -126,7 +131,7 @@ class Desk extends World<Truth> {
       available: settled + available,
       paying,
       bank: owed('assets:bank'),
-      held: plainHeld(this.events),
+      ...plainDisputes(this.events),
     };
   }
 
@@ -140,6 +145,10 @@ class Desk extends World<Truth> {
     equal(heldForDisputes(state), plain.held);
     const paying = state.withdrawals.filter(isOpen).reduce((sum, { amount }) => sum + amount, 0);
     equal(paying, plain.paying);
+    // The account can be closed when nothing is due in either direction, on its way or doubtful, and only then.
+    const isFree = plain.available === 0 && plain.paying === 0 && plain.disputed === 0;
+    equal(isSettled(state, NOTHING_PENDING), isFree);
+    if (isFree) this.seen.add('account can be closed');
   }
 
   /** The provider reports the truth at the end, and finance closes all disputes. */
@@ -176,6 +185,10 @@ export const payoutHistory: History<Desk> = {
       const before = desk.plainAccounts();
       const request = desk.decideTwice(askFor(desk.nextId(), amount));
       equal(request.accepted, amount <= before.available - before.held);
+    }),
+    askForAll: step(1, draws, (desk: Desk) => {
+      const { available, held } = desk.plainAccounts();
+      if (available > held) desk.decideTwice(askFor(desk.nextId(), available - held));
     }),
     settle: step(1, draws, (desk: Desk, { amount }) => desk.settle(amount)),
     approve: about(2, (desk, { withdrawal_id }) => void desk.decideTwice(approve(withdrawal_id))),

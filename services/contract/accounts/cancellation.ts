@@ -7,11 +7,25 @@ import { account, password } from './accounts.ts';
 const open = z.object({
   /**
    * `staff`: roles. `plans`: plans that are not deleted. `orders`: purchases that are unpaid or not completely sent.
-   * `tickets`: own tickets that can still be used. `renewals`: memberships that renew. Of a seller: `shipping`: orders to
-   * send, `guests`: tickets of guests, `members`: memberships of fans that end later, `money`: income that is not
-   * settled and withdrawn, or a withdrawal on its way.
+   * `tickets`: own tickets that can still be used. `renewals`: memberships that renew. `cases`: requests about purchases
+   * that are not over. `refunds`: purchases whose money is on its way back, or did not arrive. Of a seller: `shipping`:
+   * orders to send, `guests`: tickets of guests, `members`: memberships of fans that end later, `claims`: sales with an
+   * undecided request, dispute or refund, `money`: income that is not settled and withdrawn, or a withdrawal on its way.
    */
-  kind: z.enum(['staff', 'plans', 'orders', 'tickets', 'renewals', 'shipping', 'guests', 'members', 'money']),
+  kind: z.enum([
+    'staff',
+    'plans',
+    'orders',
+    'tickets',
+    'renewals',
+    'cases',
+    'refunds',
+    'shipping',
+    'guests',
+    'members',
+    'claims',
+    'money',
+  ]),
   count: whole(1, Number.MAX_SAFE_INTEGER),
 });
 export type OpenOnRequest = z.infer<typeof open>['kind'];
@@ -30,7 +44,7 @@ export const checkCancellation = endpoint('GET', '/api/account/check-cancellatio
     due_time: seconds,
     open: z.array(open),
   }),
-  reads: ['orders', 'tickets', 'agreements', 'catalog', 'memberships', 'ledger'],
+  reads: ['orders', 'tickets', 'agreements', 'catalog', 'memberships', 'ledger', 'cases', 'refund_desk'],
 });
 /** Asks for the account to be closed in seven days. 40902 while something is open, or another request waits. */
 export const submitCancellation = endpoint('POST', '/api/account/submit-cancellation', {

@@ -128,7 +128,10 @@ export function openOutbox(
         ? undefined
         : 'no_sms_country';
     },
-    /** By the channels of the event that the person has chosen; without any, the message is not made. */
+    /**
+     * By the channels of the event that the person has chosen; without any, and to an account that was closed, the message
+     * is not made.
+     */
     async send(entry: OutboxEntry): Promise<void> {
       if ('to_account' in entry && isBlocked(entry.to_account)) return;
       const now = clock.now();
@@ -148,7 +151,8 @@ export function openOutbox(
                         $11 OR coalesce(max(mail::int) = 1, $13) AS mail,
                         coalesce(max(push::int) = 1, $15) AS push
                    FROM accounts.notify_channels WHERE user_id = $3 AND event = $14) chosen
-          WHERE chosen.site OR chosen.mail OR chosen.push
+          WHERE (chosen.site OR chosen.mail OR chosen.push)
+            AND NOT EXISTS (SELECT FROM accounts.users WHERE id = $3 AND deleted_at IS NOT NULL)
          ON CONFLICT (message_key) DO NOTHING`,
         [
           entry.message_key ?? null,

@@ -44,8 +44,8 @@ const MAX_CHECKS = 5;
 /** Posts that are deleted together. */
 const POSTS_AT_ONCE = 100;
 
-const isOpen = ({ earning, plans, orders, tickets, renewals }: OpenBusiness): boolean =>
-  earning || plans + orders + tickets + renewals > 0;
+const isOpen = ({ earning, plans, orders, tickets, renewals, cases, refunds }: OpenBusiness): boolean =>
+  earning || plans + orders + tickets + renewals + cases + refunds > 0;
 
 /** The books do not have all orders before the request yet. */
 const BEHIND_MS = 60_000;
@@ -80,11 +80,11 @@ export function openClosing(parts: ClosingParts) {
       openBusinessOf(parts, user, now, { ofSeller: true }),
       salesOfSeller(pool, user, now),
     ]);
-    const { shipping, guests, members, pending } = sales;
+    const { shipping, guests, members, claims, pending } = sales;
     const stream = balanceStream(user);
     const balance = await committer.read([stream], (states) => states.get(balanceKind, stream));
     const money = isSettled(balance, pending) ? 0 : 1;
-    return { ...found, earning: false, shipping, guests, members, money, sales };
+    return { ...found, earning: false, shipping, guests, members, claims, money, sales };
   }
 
   /** The person is told, with the date; the address is the account's. */

@@ -9,6 +9,7 @@ import {
   agreementStream,
   balanceStream,
   cartStream,
+  caseStream,
   orderStream,
   planStream,
   ticketStream,
@@ -17,11 +18,12 @@ import {
 import type { Millis } from '#events/time.ts';
 import { roundsOver } from '#read-models/tickets/queries.ts';
 import { accountKind } from '#services/commerce/accounts/account.ts';
+import { caseKind, isOver } from '#services/commerce/cases/case.ts';
 import { beginOf, planKind } from '#services/commerce/catalog/plan.ts';
 import { toBeSent } from '#services/commerce/delivery/delivery-rules.ts';
 import { foldRecorded, type StreamKind, unwritten } from '#services/commerce/engine/stream-kind.ts';
 import { agreementKind } from '#services/commerce/memberships/agreement.ts';
-import { type OrderState, orderKind } from '#services/commerce/orders/order.ts';
+import { IMPORT_PROVIDER, type OrderState, orderKind } from '#services/commerce/orders/order.ts';
 import { ticketKind } from '#services/commerce/tickets/ticket.ts';
 import { startedStreams } from './started-streams.ts';
 
@@ -42,10 +44,18 @@ export interface OpenBusiness {
   tickets: number;
   /** Memberships that renew. */
   renewals: number;
-  /** Of a seller: orders to send, tickets of guests, running memberships of fans, and money: 1 if it is not settled. */
+  /** Requests about purchases that are not over. */
+  cases: number;
+  /** Purchases whose money is on its way back, or did not arrive. */
+  refunds: number;
+  /**
+   * Of a seller: orders to send, tickets of guests, running memberships of fans, sales that can still be charged back,
+   * and money: 1 if it is not settled.
+   */
   shipping: number;
   guests: number;
   members: number;
+  claims: number;
   money: number;
   /** Last version of the stream of the person's orders; −1 without one. */
   orders_seen: number;
@@ -57,9 +67,12 @@ export const NOTHING_OPEN: OpenBusiness = {
   orders: 0,
   tickets: 0,
   renewals: 0,
+  cases: 0,
+  refunds: 0,
   shipping: 0,
   guests: 0,
   members: 0,
+  claims: 0,
   money: 0,
   orders_seen: -1,
 };
@@ -116,6 +129,16 @@ async function ordersOf({ pool, log }: Parts, user: UserId) {
 const isOpen = (order: OrderState): boolean =>
   order.phase === 'pending' || toBeSent(order)?.delivery === null;
 
+/** Whether the payer waits for money: a return that was not sent, or one that failed and was not paid in another way. */
+function isOwed(order: OrderState): boolean {
+  if (order.phase === 'none' || order.placed.provider === IMPORT_PROVIDER) return false;
+  const { failed, late } = order;
+  if (late.some(({ returned }) => !returned) || failed.some(({ paid }) => !paid)) return true;
+  if (order.phase !== 'paid') return false;
+  const over = new Set(failed.map(({ refund_id }) => refund_id));
+  return order.refunds.some(({ sent, amount, refund_id }) => !sent && amount > 0 && !over.has(refund_id));
+}
+
 /** The streams of the tickets without a round, or whose round begins after `over` by its present time. */
 async function usableTickets(
   log: Parts['log'],
@@ -148,6 +171,8 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
     return fresh;
   };
   let orders = 0;
+  let refunds = 0;
+  const cases: string[] = [];
   for (let next: readonly OutTradeNo[] = numbers; next.length > 0; ) {
     const further: string[] = [];
     for await (const order of statesOf(log, orderKind, unread(next.map(orderStream)))) {
@@ -155,6 +180,8 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
       const { placed } = order;
       const { cart_order_no: cart } = placed;
       if (isOpen(order)) orders += 1;
+      if (isOwed(order)) refunds += 1;
+      if (order.owner === user) cases.push(caseStream(placed.out_trade_no));
       // Of a received order, the rest of its cart is another account's.
       if (cart !== null && placed.user_id === user) further.push(cartStream(cart));
       if (placed.membership) agreements.add(agreementStream(placed.plan_id, user));
@@ -176,6 +203,8 @@ async function purchases({ pool, log }: Parts, user: UserId, now: Millis) {
       ({ phase }) => phase === 'valid',
     ),
     renewals: await countOf(log, agreementKind, [...agreements], ({ phase }) => phase === 'active'),
+    cases: await countOf(log, caseKind, cases, (state) => !isOver(state)),
+    refunds,
     orders_seen,
   };
 }

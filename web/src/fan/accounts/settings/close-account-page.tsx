@@ -44,6 +44,9 @@ const OPEN = {
   plans: { label: 'close.openPlans', to: '/setting/plan' },
   orders: { label: 'close.openOrders', to: '/dashboard/order' },
   tickets: { label: 'close.openTickets', to: '/dashboard/ticket' },
+  cases: { label: 'close.openCases', to: '/dashboard/order' },
+  refunds: { label: 'close.openRefunds', to: '/dashboard/order' },
+  claims: { label: 'close.openClaims', to: '/dashboard/requests' },
   renewals: { label: 'close.openRenewals', to: '/dashboard/agreements' },
 } as const satisfies Record<OpenOnRequest, { label: string; to?: string }>;
 

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { asOutTradeNo, chargeIdOf, type OutTradeNo, providerRefundId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { accountStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { CLOSING_MS } from '#services/commerce/accounts/request-closing.ts';
+import { recordDispute } from '#services/commerce/refunds/dispute.ts';
+import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
+import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
+import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
+import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
+import { payment, refund } from '#services/commerce/testing/orders.ts';
+import { checkCancellation, submitCancellation } from '#services/contract/accounts/cancellation.ts';
+import { deleteAccount, getDeletion } from '#services/contract/accounts/deletion.ts';
+import { editAffiliate } from '#services/contract/affiliates/calls.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { closeCase, declineCase, openCase, passOnCase, writeInCase } from '#services/contract/cases/cases.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { declineRefundRequest } from '#services/contract/refunds/calls.ts';
+import { openShop } from '#services/worker/testing/shop.ts';
+import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import type { TestUser } from '../testing/test-api.ts';
+
+const shop = fixture(() => openShop({ projections: true }));
+const creator = fixture(() => leavingCreator(shop.api));
+const fan = fixture(() => leaver(shop.api));
+const finance = fixture(() => shop.api.staff('finance'));
+const calls = fixture(() => orderCalls(shop.api, fan));
+
+const PRICE = 500;
+const buy = async (more: object = {}): Promise<OutTradeNo> =>
+  asOutTradeNo(await calls.buy({ user_id: creator.user_id, custom_price: '5.00', ...more }));
+/** What keeps the account, without its income. */
+async function keeps(user: TestUser): Promise<string[]> {
+  await shop.api.projected();
+  const { open } = await shop.api.data(checkCancellation, {}, user);
+  return open.filter(({ kind }) => kind !== 'money').map(({ kind, count }) => `${count} ${kind}`);
+}
+const submit = async (command: Parameters<typeof shop.api.deps.committer.submit>[0] | undefined) => {
+  if (!command) throw new Error('not our charge');
+  expect(await shop.api.deps.committer.submit(command)).toMatchObject({ accepted: true });
+};
+const dispute = (out_trade_no: OutTradeNo, status: 'open' | 'won' | 'lost') =>
+  submit(
+    recordDispute({
+      charge_id: chargeIdOf(out_trade_no, 1),
+      dispute_id: `du_${out_trade_no}`,
+      status,
+      amount: fenOf(PRICE),
+      reason: 'fraudulent',
+      provider: 'stripe',
+    }),
+  );
+const named = (out_trade_no: OutTradeNo) => ({
+  out_trade_no,
+  refund_id: 'r',
+  provider_refund_id: 're_1',
+});
+const refunded = (out_trade_no: OutTradeNo) =>
+  submit(refund({ out_trade_no, by: { kind: 'creator', user_id: creator.user_id }, refund_id: 'r' }));
+
+test('a request of a fan keeps the seller until it is decided, and the fan until it is over', async () => {
+  const out_trade_no = await buy();
+  const ask = { out_trade_no, kind: 'refund', topic: 'damaged' } as const;
+  const of = { out_trade_no, case_id: (await shop.api.data(openCase, ask, fan)).case_id };
+  const both = async () => [await keeps(creator), await keeps(fan)];
+  expect(await both()).toEqual([['1 claims'], ['1 cases']]);
+  await shop.api.data(writeInCase, { ...of, text: 'A picture, please' }, creator);
+  expect(await both()).toEqual([['1 claims'], ['1 cases']]);
+  // The fan has the seven days of the request to pass it on.
+  await shop.api.data(declineCase, { ...of, text: 'No.' }, creator);
+  expect(await both()).toEqual([[], ['1 cases']]);
+  await shop.api.data(passOnCase, of, fan);
+  expect(await both()).toEqual([['1 claims'], ['1 cases']]);
+  // Where it is decided from the log alone, too.
+  const { open } = await shop.api.data(getDeletion, {}, fan);
+  expect(open).toEqual([{ kind: 'cases', count: 1 }]);
+  expect((await shop.api.call(deleteAccount, { password: PASSWORD }, fan)).ec).toBe(40902);
+  await shop.api.data(closeCase, of, fan);
+  expect(await both()).toEqual([[], []]);
+});
+
+test.each(['won', 'lost'] as const)(
+  'a dispute keeps the seller and the partner until it is %s, never the payer',
+  async (outcome) => {
+    const partner = await leavingCreator(shop.api);
+    const code = { code: `claims-${outcome}`, partner: partner.user_id, rate: 50 };
+    await shop.api.data(editAffiliate, code, creator);
+    const out_trade_no = await buy({ affiliate_code: code.code });
+    const all = async () => [await keeps(creator), await keeps(partner), await keeps(fan)];
+    expect(await all()).toEqual([[], [], []]);
+    await dispute(out_trade_no, 'open');
+    expect(await all()).toEqual([['1 claims'], ['1 claims'], []]);
+    await dispute(out_trade_no, outcome);
+    expect(await all()).toEqual([[], [], []]);
+  },
+);
+
+test('a refund that waits for a second person keeps the seller', async () => {
+  shop.api.deps.config.payoutSecondApproval = fenOf(100);
+  const out_trade_no = await buy();
+  const body = { out_trade_no, amount: '5.00', reason: 'late' };
+  const { waits } = await shop.api.data(refundOrder, body, finance);
+  expect([waits, await keeps(creator), await keeps(fan)]).toEqual([true, ['1 claims'], []]);
+  const { rows } = await shop.api.deps.pool.query<{ refund_id: string }>(
+    "SELECT refund_id FROM rm.refund_steps WHERE out_trade_no = $1 AND step = 'request'",
+    [out_trade_no],
+  );
+  const request = { out_trade_no, refund_id: rows[0]?.refund_id ?? '', reason: 'no proof' };
+  await shop.api.data(declineRefundRequest, request, finance);
+  expect(await keeps(creator)).toEqual([]);
+});
+
+test('money that is on its way back keeps the payer until it has arrived, by the provider or by finance', async () => {
+  const by = finance.user_id;
+  const first = await buy();
+  await refunded(first);
+  expect([await keeps(fan), await keeps(creator)]).toEqual([['1 refunds'], []]);
+  await submit(refundSent(named(first)));
+  expect(await keeps(fan)).toEqual([]);
+  // It comes back after a week.
+  const reference = providerRefundId(first, 'r');
+  const failure = { out_trade_no: first, reference, provider_refund_id: 're_1' };
+  await submit(refundFailed({ ...failure, reason: 'closed card', provider: 'stripe' }));
+  expect(await keeps(fan)).toEqual(['1 refunds']);
+  await submit(refundByHand({ out_trade_no: first, refund_id: 'r', by, reason: 'paid by bank' }));
+  expect(await keeps(fan)).toEqual([]);
+
+  const second = await buy();
+  await refunded(second);
+  const again = {
+    out_trade_no: second,
+    reference: providerRefundId(second, 'r'),
+    provider_refund_id: 're_2',
+  };
+  await submit(refundFailed({ ...again, reason: 'closed card', provider: 'stripe' }));
+  expect(await keeps(fan)).toEqual(['1 refunds']);
+  await submit(refundByHand({ out_trade_no: second, refund_id: 'r', by, reason: 'paid by bank' }));
+  expect(await keeps(fan)).toEqual([]);
+
+  // A second payment of a paid order.
+  await submit(payment(PRICE, second, 2));
+  expect((await shop.api.data(getDeletion, {}, fan)).open).toEqual([{ kind: 'refunds', count: 1 }]);
+  const charge_id = chargeIdOf(second, 2);
+  await submit(returnLatePayment({ out_trade_no: second, charge_id, provider_refund_id: 're_3' }));
+  expect(await keeps(fan)).toEqual([]);
+});
+
+test('a dispute in the seven days after the request rejects it; decided, the account is closed', async () => {
+  const [seller, payer] = [await leavingCreator(shop.api), await shop.api.user()];
+  const out_trade_no = asOutTradeNo(
+    await orderCalls(shop.api, payer).buy({ user_id: seller.user_id, custom_price: '5.00' }),
+  );
+  await submit(refund({ out_trade_no, by: { kind: 'creator', user_id: seller.user_id }, refund_id: 'r' }));
+  await shop.api.projected();
+  const body = { account: seller.account, password: PASSWORD, reason: 'unused', content: '' } as const;
+  const request = () => shop.api.call(submitCancellation, body, seller);
+  const status = async () => (await shop.api.data(checkCancellation, {}, seller)).status;
+  expect((await request()).ec).toBe(200);
+  shop.processes();
+  await dispute(out_trade_no, 'open');
+  await shop.api.projected();
+  shop.advance(CLOSING_MS / 1_000 + 1);
+  await expect.poll(status, { timeout: 20_000 }).toBe(3);
+  expect([await keeps(seller), (await request()).ec]).toEqual([['1 claims'], 40902]);
+
+  await dispute(out_trade_no, 'lost');
+  await shop.api.projected();
+  expect((await request()).ec).toBe(200);
+  shop.advance(CLOSING_MS / 1_000 + 1);
+  const events = () => shop.api.deps.log.readStream(accountStream(seller.user_id));
+  await expect
+    .poll(async () => (await events()).map(({ type }) => type), { timeout: 20_000 })
+    .toContain('AccountClosed');
+  expect(shop.failures.filter(({ name }) => name === 'closing-requests')).toEqual([]);
+});
+
+test('a refund that comes back after its payer left waits for finance, and nobody is told', async () => {
+  const [gone, stays] = [await leaver(shop.api), await leaver(shop.api)];
+  /** Refunded and sent; the payer may leave before it fails. */
+  async function failed(payer: TestUser, leaves: boolean): Promise<OutTradeNo> {
+    const body = { user_id: creator.user_id, custom_price: '5.00' };
+    const out_trade_no = asOutTradeNo(await orderCalls(shop.api, payer).buy(body));
+    await refunded(out_trade_no);
+    await submit(refundSent(named(out_trade_no)));
+    if (leaves) expect((await shop.api.call(deleteAccount, { password: PASSWORD }, payer)).ec).toBe(200);
+    const failure = { ...named(out_trade_no), reference: providerRefundId(out_trade_no, 'r') };
+    await submit(refundFailed({ ...failure, reason: 'closed card', provider: 'stripe' }));
+    return out_trade_no;
+  }
+  const order = await failed(gone, true);
+  await failed(stays, false);
+  await shop.api.projected();
+  const { attention } = await shop.api.data(getFinanceOverview, {}, finance);
+  expect(attention.list).toContainEqual(
+    expect.objectContaining({ kind: 'refund_failed', ref: order, amount: '5.00' }),
+  );
+  const toldTo = async () => {
+    const { rows } = await shop.api.deps.pool.query<{ to_user: string }>(
+      "SELECT to_user FROM runtime.outbox WHERE template = 'refund_failed'",
+    );
+    return rows.map(({ to_user }) => to_user);
+  };
+  await expect.poll(toldTo).toContain(stays.user_id);
+  expect(await toldTo()).not.toContain(gone.user_id);
+});
