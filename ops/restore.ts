@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { eraseAgain } from '#ops/backup/closed-accounts.ts';
 import { putBack, recover, sourceOf } from '#ops/backup/recover.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
+import { openVault } from '#services/modules/accounts/vault.ts';
 import { openSealer, sealHash } from '#services/modules/audit/seal.ts';
 import { sealNumbered } from '#services/modules/audit/seals.ts';
 import { verifyLog } from '#services/modules/audit/verify.ts';
+import { systemClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
 
 const USAGE = `use: npm run restore                                 the newest state that BACKUP_DIR has
@@ -44,8 +47,7 @@ export async function restore(
   if (databaseUrl !== undefined) throw new Problem('DATABASE_URL: restore this database with its own tools');
   const source = await sourceOf(backupDir, { to, before });
   print(`from the copy of ${new Date(source.copy.ended_at).toISOString()}`);
-  await putBack(source, dataDir);
-  await recover(dataDir);
+  await recover(source, dataDir, await putBack(source, dataDir));
   await withDatabase(env, 'restore', { statementTimeoutMs: 0 }, async ({ pool, log, secrets }) => {
     const { seal } = source.copy;
     const found = seal && (await sealNumbered(pool, seal.number));
@@ -59,6 +61,9 @@ export async function restore(
       throw new Problem(
         `the restored log differs from its seals at position ${verdict.position} (${verdict.what})`,
       );
+    const vault = openVault(pool, secrets.ring('vault'), systemClock);
+    const erased = await eraseAgain(pool, vault, backupDir);
+    if (erased > 0) print(`accounts that were closed later, and are erased again: ${erased}`);
     print(
       `${head} events, ${verdict.through} of them compared with their seals; start the server with this DATA_DIR`,
     );

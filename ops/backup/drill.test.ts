@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,11 +28,14 @@ import {
 } from '#ops/testing/run-server.ts';
 import { formOf } from '#services/api/testing/form.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
+import { login } from '#services/contract/accounts/accounts.ts';
+import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { uploaded, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
 import { copiesIn } from './copies.ts';
 import { backupUntil } from './recover.ts';
+import { lsnOf, SEGMENT_BYTES, segmentName } from './wal-names.ts';
 
 const TIMEOUT = { timeout: 120_000, interval: 200 };
 
@@ -63,6 +67,16 @@ async function stateOf(dataDir: string): Promise<{ head: number; orders: string[
   }
 }
 
+async function closedIn(dataDir: string): Promise<number> {
+  const client = new Client({ connectionString: (await runningEmbedded(dataDir)) ?? '' });
+  await client.connect();
+  try {
+    return (await client.query("SELECT FROM log.events WHERE type = 'AccountClosed'")).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 async function start(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const server = await startServer(env);
   onTestFinished(async () => {
@@ -73,13 +87,18 @@ async function start(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   return server;
 }
 
-test('a lost disk comes back to a chosen second, with equal books, keys and files', async () => {
+// Eight restorations.
+test('a lost disk comes back to a chosen second, with equal books, keys and files', {
+  timeout: 400_000,
+}, async () => {
   const [dataDir, backupDir] = [await folder(), await folder()];
   const settings = { SANDBOX: '1', RATE_LIMITS: 'off', BACKUP_DIR: backupDir };
   const server = await start({ ...settings, DATA_DIR: dataDir });
   const [person, owner] = [somebody('fan'), somebody('seller')];
   const [seller, fan] = [await newPerson(server.base, owner), await newPerson(server.base, person)];
   await becomeCreator(seller, { name: 'Seller', url_slug: 'backups' });
+  const leaver = somebody('leaver');
+  const leaving = await newPerson(server.base, leaver);
   const postcard = unitsOf(
     await putOnSale(seller, goodsForm('Postcard', { name: 'Large', price: '10.00' })),
     1,
@@ -119,6 +138,11 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   const at = new Date();
   // The next commit is in a later second, so that the chosen one is between two.
   await expect.poll(() => Date.now()).toBeGreaterThan(at.getTime() + 1_000);
+  const { password } = leaver;
+  expect(await answerTo(leaving, deleteAccount, { password })).toMatchObject({ ec: 200 });
+  await expect
+    .poll(() => readFile(join(backupDir, 'closed-accounts'), 'utf8'), TIMEOUT)
+    .toMatch(/^\d+\t[0-9a-f]{32}\n$/);
   // Neither the end of the process nor one of the database leaves a gap.
   for (const { pid, command } of await processesOf(dataDir))
     if (command.includes('backup/main.ts')) process.kill(pid, 'SIGKILL');
@@ -156,6 +180,7 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   };
   const old = await restored(['--to', at.toISOString()]);
   expect(old.lines.join()).toContain('compared with their seals');
+  expect(old.lines.join()).toContain('accounts that were closed later, and are erased again: 1');
   const env = { SANDBOX: '1', RATE_LIMITS: 'off', DATA_DIR: old.target };
   const back = await start(env);
   await expect
@@ -173,6 +198,9 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   // Keys and files: passwords, personal data and pictures are there.
   const again = overHttp(back.base);
   await signIn(again, person);
+  // Who closed the account later does not come back, in the log either.
+  expect(await answerTo(again, login, leaver)).toMatchObject({ ec: 40000 });
+  await expect.poll(() => closedIn(old.target), TIMEOUT).toBe(1);
   const picture = await fetch(new URL(url, back.base));
   expect([picture.status, (await picture.arrayBuffer()).byteLength > 50]).toEqual([200, true]);
   back.supervisor.kill('SIGTERM');
@@ -200,6 +228,20 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   await truncate(file, 100);
   await refused([], 'pg_control has 100 bytes');
   await writeFile(file, bytes);
+  // WAL that was cut or changed is not taken for the newest state; earlier seconds stay.
+  const [, position = ''] = (await readFile(join(backupDir, 'until'), 'utf8')).split(' ');
+  const end = lsnOf(position);
+  const wal = join(backupDir, 'wal', `${segmentName(copy?.timeline ?? 0, end)}.partial`);
+  const received = await readFile(wal);
+  const at_end = Number(end % BigInt(SEGMENT_BYTES));
+  const other = Buffer.from(received);
+  other.fill('x', at_end - 200, at_end - 100);
+  for (const damaged of [received.subarray(0, at_end - 4_096), other]) {
+    await writeFile(wal, damaged);
+    await refused([], /wal is cut or damaged: it ends at .*; what is before it can be restored with --to 20/);
+  }
+  expect((await restored(['--to', at.toISOString()])).lines.join()).toContain('compared with their seals');
+  await writeFile(wal, received);
   // A cut transfer of the folder: the list is missing.
   const list = join(copy?.folder ?? '', 'files.tsv');
   await rename(list, `${list}.x`);
@@ -227,6 +269,11 @@ test('a copy without a running server can be restored alone', async () => {
   await restore([], { ...env, DATA_DIR: target }, () => undefined);
   await start({ ...env, BACKUP_DIR: undefined, DATA_DIR: target });
   expect((await stateOf(target)).head).toBeGreaterThanOrEqual(before.head);
+  // With the keys of another installation nothing of it can be read.
+  const foreign = { FANWATT_SECRET_VAULT: randomBytes(32).toString('base64') };
+  await expect(
+    restore([], { ...env, ...foreign, DATA_DIR: await folder() }, () => undefined),
+  ).rejects.toThrow(/FANWATT_SECRET_VAULT is id \w+, the database has id \w+/);
 
   const elsewhere = await folder();
   await (await startEmbedded(elsewhere, 'a test')).stop();

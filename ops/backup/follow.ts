@@ -2,12 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lineOf } from '#ops/problem.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { followClosedAccounts } from './closed-accounts.ts';
 import { type Copy, copiesIn } from './copies.ts';
 import { followDataFiles } from './data-files.ts';
 import { releaseWal, requireSameCluster, reserveWal } from './slot.ts';
 import { removeCopies, takeCopy } from './take-copy.ts';
 import { openWalArchive, writeWhole } from './wal-archive.ts';
-import { segmentOf } from './wal-names.ts';
+import { lsnText, segmentOf } from './wal-names.ts';
 import { SlotLost, startWalStream, type WalStream } from './wal-stream.ts';
 
 const FILES_EVERY_MS = 10_000;
@@ -26,12 +28,12 @@ export interface BackupOptions {
   tell(line: string): void;
 }
 
-/** Where the time is written up to which the backup has everything. */
+/** Where the time is written up to which the backup has everything, and the position of the WAL that it has then. */
 export const untilFile = (backupDir: string): string => join(backupDir, 'until');
 
 /**
  * Keeps a backup folder up to date until it is stopped: the WAL as it is written, new files every ten seconds, a copy of
- * everything once a day. Interruptions of the database, and of this process, leave no gap.
+ * everything once a day, and the list of closed accounts. Interruptions of the database, and of this process, leave no gap.
  */
 export async function followDatabase({
   keepDays,
@@ -62,7 +64,8 @@ export async function followDatabase({
         stream = await startWalStream({
           url,
           archive,
-          onSynced: (until) => void writeWhole(untilFile(backupDir), String(until)).catch(report),
+          onSynced: (until, through) =>
+            void writeWhole(untilFile(backupDir), `${until} ${lsnText(through)}`).catch(report),
         });
         if (stream.gap) copyNow = true;
         started.resolve();
@@ -76,7 +79,9 @@ export async function followDatabase({
     }
   }
 
+  const pool = createPool(url, { name: 'backup', max: 1 });
   const followFiles = followDataFiles(dataDir);
+  const followClosed = followClosedAccounts({ pool, backupDir, keepDays });
   async function copy(): Promise<void> {
     await started.promise;
     while (!signal.aborted) {
@@ -96,6 +101,7 @@ export async function followDatabase({
           tell(`backup: a copy is in ${newest.folder}`);
         }
         await followFiles(join(newest.folder, 'data'));
+        await followClosed();
         told = '';
       } catch (error) {
         report(error);
@@ -111,6 +117,7 @@ export async function followDatabase({
       started.resolve();
       await stream?.stop();
       await Promise.all(work);
+      await pool.end();
     },
   };
 }

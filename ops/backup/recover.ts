@@ -12,6 +12,7 @@ import { requireWritable } from '#ops/writable-folder.ts';
 import { type Copy, copiesIn, copyFile, exists, hashOf, isDraft, sumsOf } from './copies.ts';
 import { untilFile } from './follow.ts';
 import { openWalArchive } from './wal-archive.ts';
+import { lsnOf, lsnText } from './wal-names.ts';
 
 /** What a restoration is made from. */
 export interface Source {
@@ -25,9 +26,16 @@ export interface Source {
 
 const timeText = (at: number): string => new Date(at).toISOString();
 
+/** What a backup folder has: each commit until a time, and the WAL through a position; 0 when none was received. */
+async function receivedIn(backupDir: string): Promise<{ until: number; through: bigint }> {
+  const text = await readFile(untilFile(backupDir), 'utf8').catch(() => '0');
+  // Earlier versions wrote no position.
+  const [until, position = '0/0'] = text.split(' ');
+  return { until: Number(until), through: lsnOf(position) };
+}
+
 /** Until when each commit is in a backup folder; 0 when no WAL was received. */
-export const backupUntil = async (backupDir: string): Promise<number> =>
-  Number(await readFile(untilFile(backupDir), 'utf8').catch(() => '0'));
+export const backupUntil = async (backupDir: string): Promise<number> => (await receivedIn(backupDir)).until;
 
 /** The newest copy before a time. Throws a Problem when the folder has none, or does not reach that time. */
 export async function sourceOf(
@@ -92,8 +100,14 @@ async function putFiles(from: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database. */
-export async function putBack({ copy, next, backupDir, to }: Source, folder: string): Promise<void> {
+/**
+ * Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database.
+ * @returns the sentence about a missing or damaged file of the WAL, which is needed only for a time after it
+ */
+export async function putBack(
+  { copy, next, backupDir, to }: Source,
+  folder: string,
+): Promise<string | undefined> {
   const dataDir = resolve(folder);
   await requireWritable(dataDir);
   if ((await readdir(dataDir)).length > 0)
@@ -110,15 +124,23 @@ export async function putBack({ copy, next, backupDir, to }: Source, folder: str
   const { cluster, account } = await place(dataDir, own);
   await cp(join(copy.folder, 'database'), cluster, { recursive: true });
   const archive = await openWalArchive(join(backupDir, 'wal'));
-  await archive.copyTo(join(cluster, 'pg_wal'), copy.first_wal);
+  const broken = await archive.copyTo(join(cluster, 'pg_wal'), copy.first_wal);
   const settings = join(cluster, 'postgresql.auto.conf');
   await writeFile(settings, (await readFile(settings, 'utf8')) + recoverySettings(to));
   await writeFile(join(cluster, 'recovery.signal'), '');
   execFileSync('chmod', ['-R', 'u=rwX,go=', cluster]);
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
+  return broken;
 }
 
-async function replay(dataDir: string): Promise<void> {
+interface Replayed {
+  /** The end of the last record. */
+  through: bigint;
+  /** Milliseconds of the last commit; null without one. */
+  at: number | null;
+}
+
+async function replay(dataDir: string): Promise<Replayed> {
   const embedded = await startEmbedded(dataDir, 'npm run restore');
   try {
     const client = new Client({ connectionString: embedded.url });
@@ -126,10 +148,16 @@ async function replay(dataDir: string): Promise<void> {
     await client.connect();
     try {
       for (;;) {
-        const { rows } = await client.query<{ recovering: boolean }>(
-          'SELECT pg_is_in_recovery() AS recovering',
+        const { rows } = await client.query<{
+          recovering: boolean;
+          through: string | null;
+          at: number | null;
+        }>(
+          `SELECT pg_is_in_recovery() AS recovering, pg_last_wal_replay_lsn()::text AS through,
+                  floor(extract(epoch FROM pg_last_xact_replay_timestamp()) * 1000)::float8 AS at`,
         );
-        if (rows[0]?.recovering !== true) return;
+        const [now] = rows;
+        if (now?.recovering !== true) return { through: lsnOf(now?.through ?? '0/0'), at: now?.at ?? null };
         await delay(200);
       }
     } finally {
@@ -142,21 +170,42 @@ async function replay(dataDir: string): Promise<void> {
 
 const NO_LATER_COMMIT = 'recovery ended before configured recovery target was reached';
 
-/** Lets PostgreSQL replay the WAL, and ends the recovery. Throws a Problem when it cannot. */
-export async function recover(folder: string): Promise<void> {
+/** Throws a Problem when the WAL ended before the place to which the backup had received it. */
+async function requireReceived(
+  { backupDir }: Pick<Source, 'backupDir'>,
+  { through, at }: Replayed,
+  broken: string | undefined,
+): Promise<void> {
+  const received = (await receivedIn(backupDir)).through;
+  // Without a position a missing file is all that is known.
+  if (through >= received && (received > 0n || broken === undefined)) return;
+  const what = broken ?? `it ends at ${lsnText(through)}`;
+  const remedy = at === null ? '' : `; what is before it can be restored with --to ${timeText(at - 1)}`;
+  throw new Problem(`${join(backupDir, 'wal')} is cut or damaged: ${what}${remedy}`);
+}
+
+/**
+ * Lets PostgreSQL replay the WAL, and ends the recovery. Throws a Problem when it cannot, and when the WAL ends too early.
+ * @param broken of `putBack`
+ */
+export async function recover(source: Source, folder: string, broken: string | undefined): Promise<void> {
   const dataDir = resolve(folder);
   const { cluster } = await place(dataDir, databaseAccount());
   const settings = join(cluster, 'postgresql.auto.conf');
   const [own = ''] = (await readFile(settings, 'utf8')).split(RECOVERY);
   const log = join(dataDir, 'postgres.log');
+  let end: Replayed | undefined;
   try {
-    await replay(dataDir);
+    const replayed = await replay(dataDir);
+    // Otherwise the chosen second was reached.
+    if (source.to === undefined) end = replayed;
   } catch (error) {
     const isQuiet = (await readFile(log, 'utf8').catch(() => '')).includes(NO_LATER_COMMIT);
     if (!isQuiet) throw new Problem(`the recovery failed (${lineOf(error)}): see ${log}`);
     // Everything until that time is here, and nothing was written after it: its state is the end of the WAL.
     await writeFile(settings, own + recoverySettings(undefined));
-    await replay(dataDir);
+    end = await replay(dataDir);
   }
   await writeFile(settings, own);
+  if (end) await requireReceived(source, end, broken);
 }

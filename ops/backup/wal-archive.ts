@@ -2,7 +2,6 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
-import { Problem } from '#ops/problem.ts';
 import { isHistory, SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-names.ts';
 
 const FULL = '.gz';
@@ -36,10 +35,11 @@ export interface WalArchive {
   /** Removes segments of a timeline before a position, and those of earlier timelines. */
   removeBefore(timeline: number, before: bigint): Promise<void>;
   /**
-   * Writes the segments from a file's name on, of its timeline and later ones, as PostgreSQL reads them.
-   * Throws a Problem when one between two others is missing.
+   * Writes the segments from a file's name on, of its timeline and later ones, as PostgreSQL reads them; of each timeline
+   * up to the first one that is missing or damaged.
+   * @returns the sentence about that one; undefined where no segment is missing before others
    */
-  copyTo(folder: string, first: string): Promise<void>;
+  copyTo(folder: string, first: string): Promise<string | undefined>;
 }
 
 export async function openWalArchive(folder: string): Promise<WalArchive> {
@@ -66,6 +66,12 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
     const bytes = await readFile(`${path}${PARTIAL}`);
     await writeWhole(`${path}${FULL}`, await packed(bytes, { level: constants.Z_BEST_SPEED }));
     await rm(`${path}${PARTIAL}`);
+  }
+
+  /** Undefined: a packed segment that was cut or changed. */
+  async function bytesOf(entry: string): Promise<Buffer | undefined> {
+    const bytes = await readFile(join(folder, entry));
+    return entry.endsWith(FULL) ? unpacked(bytes).catch(() => undefined) : bytes;
   }
 
   return {
@@ -125,29 +131,33 @@ export async function openWalArchive(folder: string): Promise<WalArchive> {
       const from = segmentOf(first);
       if (!from) throw new Error(`no segment: ${first}`);
       const expected = new Map<number, bigint>();
+      const ended = new Set<number>();
+      let broken: string | undefined;
       for (const entry of (await readdir(folder)).sort()) {
         const name = nameOf(entry);
         const segment = segmentOf(name);
         const isWanted = segment
-          ? segment.timeline >= from.timeline && segment.start >= from.start
+          ? segment.timeline >= from.timeline && segment.start >= from.start && !ended.has(segment.timeline)
           : isHistory(entry);
         if (!isWanted || entry.endsWith('.new')) continue;
+        const bytes = await bytesOf(entry);
         if (segment) {
           const { timeline, start } = segment;
           const next = expected.get(timeline) ?? start;
           // Twice: a full one was packed when the program ended, before its first form was removed.
           if (start < next) continue;
-          if (start > next)
-            throw new Problem(
-              `${folder}: ${segmentName(timeline, next)} is missing; restore a time before it, or from a later copy`,
-            );
+          if (start > next || bytes === undefined) {
+            broken ??= start > next ? `${segmentName(timeline, next)} is missing` : `${entry} is damaged`;
+            ended.add(timeline);
+            continue;
+          }
           expected.set(timeline, start + BigInt(SEGMENT_BYTES));
         }
-        const bytes = await readFile(join(folder, entry));
-        const whole = Buffer.alloc(segment ? SEGMENT_BYTES : bytes.length);
-        (entry.endsWith(FULL) ? await unpacked(bytes) : bytes).copy(whole);
+        const whole = Buffer.alloc(segment ? SEGMENT_BYTES : (bytes?.length ?? 0));
+        bytes?.copy(whole);
         await writeFile(join(target, name), whole, { mode: 0o600 });
       }
+      return broken;
     },
   };
 }

@@ -16,6 +16,8 @@ declare module 'pg-copy-streams' {
 /** The slot keeps no WAL any more: it must be created again. */
 export class SlotLost extends Error {}
 
+/** Of the WAL. */
+const PAGE_BYTES = 8_192n;
 const SYNC_EVERY_MS = 1_000;
 /** Microseconds from 1970 to 2000, where PostgreSQL's time begins. */
 const EPOCH_US = 946_684_800_000_000n;
@@ -53,8 +55,11 @@ interface StreamOptions {
   /** With the right to replicate. */
   url: string;
   archive: WalArchive;
-  /** Called about once a second with the time, in milliseconds, up to which every commit is on the disk here. */
-  onSynced(until: number): void;
+  /**
+   * Called about once a second with the time, in milliseconds, up to which every commit is on the disk here, and with a
+   * position through which the WAL is.
+   */
+  onSynced(until: number, through: bigint): void;
 }
 
 /** Receives the WAL as it is written, from where the archive ends. */
@@ -97,8 +102,11 @@ function receive(client: Client, { timeline, from, gap, archive, onSynced }: Rec
   let stopping = false;
   /** Where the database's WAL ended when it sent a message, and the time of that. */
   let head = { end: from, at: 0 };
+  /** The newest end of a record: PostgreSQL also writes the first pages of a record that is not whole yet. */
+  let whole = 0n;
   const headOf = (end: bigint, us: bigint): void => {
     head = { end, at: Number((us + EPOCH_US) / 1_000n) };
+    if (end % PAGE_BYTES !== 0n) whole = end;
   };
   // Writes and syncs of the archive, one at a time.
   let turn: Promise<unknown> = Promise.resolve();
@@ -112,7 +120,7 @@ function receive(client: Client, { timeline, from, gap, archive, onSynced }: Rec
       const through = (await archive.sync()) ?? from;
       if (stopping) return;
       stream.write(statusMessage(through));
-      if (head.at > 0 && through >= head.end) onSynced(head.at);
+      if (head.at > 0 && through >= head.end) onSynced(head.at, whole);
     });
   const timer = setInterval(() => report().catch((error) => stream.destroy(error)), SYNC_EVERY_MS);
 
