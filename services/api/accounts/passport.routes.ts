@@ -109,7 +109,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     if (other) return other;
     const done = await passport.register({
       ...rest,
-      device: request.cookies[DEVICE_COOKIE],
+      ...sourceOf(request),
       account: requireAccount(account),
       language,
       user_agent: userAgentOf(request),

@@ -87,6 +87,7 @@ test('an address is sent 20 codes a day, over all scenes, and guesses at codes 5
       if (!answer.refused) sent += 1;
     }
     const guess = {
+      ...HERE,
       account,
       code: '000000',
       password: 'long enough',

@@ -26,6 +26,7 @@ async function registered(account: AccountName, password = 'correct horse'): Pro
   await passport().sendCode(account, 'register', 'zh-CN', HERE);
   const code = (await newestMessage(account))?.code ?? '';
   const done = await passport().register({
+    ...HERE,
     account,
     code,
     password,
@@ -108,6 +109,7 @@ describe('registering', () => {
     const account = named('wrong-code@example.com');
     await passport().sendCode(account, 'register', 'zh-CN', HERE);
     const done = await passport().register({
+      ...HERE,
       account,
       code: '000000',
       password: 'long enough',

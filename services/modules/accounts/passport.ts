@@ -38,19 +38,22 @@ export interface WrongPassword {
   refused: 'wrong_password';
 }
 
+interface Registration extends Source {
+  account: AccountName;
+  code: string;
+  password: string;
+  name: string;
+  language: MessageLanguage;
+  user_agent: string;
+}
+
 /** Codes, registration, sign-in and passwords. */
 export interface Passport {
   sendCode: AccountCodes['send'];
-  register(registration: {
-    account: AccountName;
-    /** Token of a known device. */
-    device?: string | undefined;
-    code: string;
-    password: string;
-    name: string;
-    language: MessageLanguage;
-    user_agent: string;
-  }): Promise<SignedIn | { refused: 'wrong_code' | 'account_taken' } | TooMany>;
+  /** Wrong codes are also counted by address, as those of `quickLogin`. */
+  register(
+    registration: Registration,
+  ): Promise<SignedIn | { refused: 'wrong_code' | 'account_taken' } | TooMany>;
   /**
    * An unknown account and a wrong password are one refusal, after the same work. Wrong passwords are counted by
    * account and address, or by known device: strangers do not lock out the owner.
@@ -167,9 +170,12 @@ export function openPassport(options: PassportOptions): Passport {
   return {
     sendCode: codes.send,
 
-    async register({ account, device, code, password, name, language, user_agent }) {
-      const proof = await codes.use(account, 'register', code, { device });
+    async register({ account, code, password, name, language, user_agent, ...source }) {
+      const guess = await overAccounts(account, source);
+      if (guess.wait > 0) return tooMany(guess.wait);
+      const proof = await codes.use(account, 'register', code, source);
       if (proof.refused) return proof;
+      await guess.giveBack();
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
       if (user === undefined) return { refused: 'account_taken' };

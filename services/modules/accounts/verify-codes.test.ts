@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { openAttempts } from './attempts.ts';
 import { startTestAccounts } from './testing/test-accounts.ts';
 import { openVerifyCodes } from './verify-codes.ts';
 
@@ -55,6 +57,20 @@ test('another code can be requested after 180 seconds', async () => {
   expect('retry_after' in early && early.retry_after).toBeGreaterThan(75);
   accounts.clock.setOffset(accounts.clock.offset + 80_000);
   expect(await codes.draw(account, 'register', true)).toHaveProperty('code');
+});
+
+test('of twenty requests at once in two processes one gets a code', async () => {
+  const account = accountNo('requests');
+  const pool = createPool(accounts.database.url, { name: 'other', max: 10 });
+  const other = openVerifyCodes(pool, accounts.clock, openAttempts(pool, accounts.clock));
+  const drawing = Array.from({ length: 20 }, (_, n) =>
+    (n % 2 === 0 ? codes : other).draw(account, 'register', true),
+  );
+  const sent = (await Promise.all(drawing)).filter((one) => 'code' in one);
+  await pool.end();
+  expect(sent).toHaveLength(1);
+  const [{ code } = { code: '' }] = sent;
+  expect(await codes.use(account, 'register', code)).toBe(true);
 });
 
 test('of twenty concurrent uses of a code, one succeeds', async () => {

@@ -1,7 +1,12 @@
 import { login } from '#services/contract/accounts/accounts.ts';
 import { secondFactor } from '#services/contract/accounts/factors.ts';
 import { exportOwnData } from '#services/contract/accounts/own-data.ts';
-import { changePassword, checkForgetCode, quickLogin } from '#services/contract/accounts/passport.ts';
+import {
+  changePassword,
+  checkForgetCode,
+  quickLogin,
+  register,
+} from '#services/contract/accounts/passport.ts';
 import { leaver, PASSWORD } from '../../../testing/leaving.ts';
 import { confirmedBy, withTotp } from '../../../testing/second-factor.ts';
 import { type Callers, type Row, rowsOf } from './row.ts';
@@ -70,12 +75,14 @@ export function limitsOfSignIn(callers: Callers): readonly Row[] {
         const people = Array.from({ length: 25 }, (_, n) => `guessed${n}@example.com`);
         for (const text of people)
           await api().deps.accounts.members.add({ name: 'Fan', account: { kind: 'email', text } });
-        // Forgotten passwords and sign-ins by a code together.
+        // Forgotten passwords, sign-ins by a code and registrations together.
         return (n) => {
           const guess = { account: people[next] ?? '', code: CODE };
           next += 1;
-          return n % 3 === 0
-            ? call(n, checkForgetCode, guess, { address })
+          if (n % 3 === 0) return call(n, checkForgetCode, guess, { address });
+          const person = { ...guess, password: PASSWORD, name: 'Fan' };
+          return n % 3 === 1
+            ? call(n, register, person, { address })
             : call(n, quickLogin, guess, { address });
         };
       },
