@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { payForOrder } from '#services/api/payments/order-payment.ts';
 import { orderKind, type PlacedOrderState } from '#services/commerce/orders/order.ts';
-import { order as orderOf } from '#services/commerce/testing/orders.ts';
+import { cancellation, order as orderOf } from '#services/commerce/testing/orders.ts';
 import { checkOrder } from '#services/contract/orders/orders.ts';
 import { stripeStandIn } from '#services/modules/payments/stripe/testing/stand-in.ts';
 import { logged, post } from '#services/modules/payments/testing/notices.ts';
@@ -33,10 +33,10 @@ async function stateOf(order: OutTradeNo): Promise<PlacedOrderState> {
 }
 
 /** An order whose page at Stripe is open. */
-async function ordered(ttl_seconds = 900): Promise<OutTradeNo> {
+async function ordered(ttl_seconds = 900, sku?: SkuId): Promise<OutTradeNo> {
   const fan = await shop.api.user();
   const out_trade_no = orderNumber(fan.user_id);
-  const lines = [{ sku_id: await shop.sell(1), count: 1 }];
+  const lines = [{ sku_id: sku ?? (await shop.sell(1)), count: 1 }];
   const paying = { provider: 'stripe', py_type: 'strp', ttl_seconds };
   const input = orderOf({ out_trade_no, user_id: fan.user_id, plan_id: shop.plan_id, lines, ...paying });
   expect(await shop.api.deps.committer.submit(input)).toMatchObject({ accepted: true });
@@ -118,6 +118,27 @@ describe('a payment at Stripe', () => {
     shop.advance(10);
     await shop.becomes(order, ['OrderPlaced', 'OrderCancelled']);
     await expect.poll(() => sessionOf(order).status).toBe('expired');
+  });
+
+  it('of a cancelled order revives it, or goes back once when the unit is another’s; its notices change nothing', async () => {
+    const LATE = ['OrderPlaced', 'OrderCancelled'];
+    for (const isTaken of [false, true]) {
+      const sku = await shop.sell(1);
+      const order = await ordered(900, sku);
+      // Paid in the moment before the fan cancels.
+      const session = stripe.pay(sessionOf(order));
+      const { user_id } = (await stateOf(order)).placed;
+      const cancelled = await shop.api.deps.committer.submit(cancellation(order, user_id));
+      expect(cancelled).toMatchObject({ accepted: true });
+      if (isTaken) await ordered(900, sku);
+      const notice = () => notify('checkout.session.completed', session);
+      expect((await Promise.all([notice(), notice()])).map(({ status }) => status)).toEqual([200, 200]);
+      const end = isTaken ? ['LatePaymentReceived', 'LatePaymentReturned'] : ['OrderPaid'];
+      await shop.becomes(order, [...LATE, ...end]);
+      expect(await notice()).toMatchObject({ status: 200 });
+      expect(await shop.history(order)).toEqual([...LATE, ...end]);
+      expect(refundsOf(order).map(({ amount }) => amount)).toEqual(isTaken ? [PRICE] : []);
+    }
   });
 
   it('waits while Stripe is down: the order is there without a page, and gets it later', async () => {

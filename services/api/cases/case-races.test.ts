@@ -104,6 +104,61 @@ describe('the fan withdraws while the creator refunds, on two servers', () => {
   });
 });
 
+describe('the fan asks about one order at both servers at once', () => {
+  /** Cases of the order. */
+  async function run(servers: Servers, round: number): Promise<number> {
+    const { out_trade_no, case_id } = await caseOf(servers);
+    await servers.call(0, closeCase, { out_trade_no, case_id }, race.fan(0));
+    const ask = { out_trade_no, kind: 'help', topic: 'other' } as const;
+    // Both servers have seen the end of the first one.
+    for (const n of [0, 1])
+      expect((await servers.call(n, passOnCase, { out_trade_no, case_id }, race.fan(0))).ec).toBe(40902);
+    const answers = await Promise.all(
+      [round, round + 1].map((n) => servers.call(n, openCase, ask, race.fan(0))),
+    );
+    for (const { ec } of answers) expect([200, 40902]).toContain(ec);
+    return times(await typesOf(out_trade_no), 'CaseOpened') - 1;
+  }
+
+  it('opens one', async () => {
+    for (let round = 0; round < 6; round += 1) expect(await run(race.guarded, round)).toBe(1);
+  });
+
+  it('negative control: without expected versions it opens two', async () => {
+    expect(await goesWrong(async (round) => (await run(race.careless, round)) > 1)).toBe(true);
+  });
+});
+
+describe('a person of support refunds two cases at once, on two servers, near the limit of the day', () => {
+  async function run(servers: Servers, round: number): Promise<number> {
+    const { config } = race.api.deps;
+    const before = config.supportRefundsPerDay;
+    const person = await race.api.staff('support');
+    const both = [await caseOf(servers), await caseOf(servers)];
+    for (const of of both) {
+      await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
+      await servers.call(0, passOnCase, of, race.fan(0));
+    }
+    // Enough for one of them. Both servers know what the person has refunded so far.
+    config.supportRefundsPerDay = fenOf(800);
+    const refund = (n: number, of: object, amount: string) =>
+      servers.call(n, refundCase, { ...both[0]!, ...of, amount, reason: 'damaged' }, person);
+    for (const n of [0, 1]) expect((await refund(n, {}, '9.00')).ec).not.toBe(200);
+    await Promise.all(both.map((of, n) => refund(round + n, of, '5.00')));
+    config.supportRefundsPerDay = before;
+    const types = await Promise.all(both.map(({ out_trade_no }) => typesOf(out_trade_no)));
+    return times(types.flat(), 'OrderRefunded');
+  }
+
+  it('refunds one', async () => {
+    for (let round = 0; round < 6; round += 1) expect(await run(race.guarded, round)).toBe(1);
+  });
+
+  it('negative control: without expected versions it refunds both', async () => {
+    expect(await goesWrong(async (round) => (await run(race.careless, round)) > 1)).toBe(true);
+  });
+});
+
 describe('two people of support refund one case, on two servers', () => {
   async function run(servers: Servers, round: number): Promise<number> {
     const of = await caseOf(servers);

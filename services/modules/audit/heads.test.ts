@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -104,13 +104,62 @@ test('publishes each newest seal, and notices a log that was cut off', async () 
   expect(kept.head).toBe(lines[1]);
 });
 
-test('a place that does not answer, or answers something else, stops nothing and is reported', async () => {
-  const { kept, url } = await keeper();
-  kept.head = '<html>';
+/** An address with one kind of answer to each method. */
+async function answering(answer: (method: string, response: ServerResponse) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer(request.method ?? '', response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/head.json`;
+}
+
+const PLACES: Record<string, [answer: (method: string, response: ServerResponse) => void, why: string]> = {
+  'says nothing': [() => undefined, 'timeout'],
+  'hangs up': [(_, response) => void response.destroy(), 'fetch failed'],
+  'stops in the middle': [(_, response) => void response.writeHead(200).write('{"number":'), 'timeout'],
+  'answers something else': [(_, response) => void response.end('<html>'), 'answers with no seal'],
+  'has an error': [(_, response) => void response.writeHead(500).end(), 'answers GET with 500'],
+  'leads elsewhere': [
+    (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'fetch failed',
+  ],
+  'takes nothing': [
+    (method, response) => void response.writeHead(method === 'GET' ? 404 : 403).end(),
+    'answers PUT with 403',
+  ],
+};
+
+test.each(Object.entries(PLACES))(
+  'a place that %s stops nothing, is reported, and is no finding about the log',
+  async (_, [answer, why]) => {
+    await sealed();
+    const store = openHeadStore(await answering(answer), 500);
+    await expect(publishHead({ pool: database.pool, clock, store })).rejects.toThrow(why);
+    expect(await results()).toEqual([]);
+  },
+);
+
+test('a file whose last line was cut is reported; whole again, it is continued', async () => {
+  const file = join(folder, 'heads.jsonl');
+  const store = openHeadStore(file);
   await sealed();
-  const store = openHeadStore(url);
-  await expect(publishHead({ pool: database.pool, clock, store })).rejects.toThrow('answers with no seal');
-  expect(kept.head).toBe('<html>');
+  await publishHead({ pool: database.pool, clock, store });
+  const whole = readFileSync(file, 'utf8');
+  writeFileSync(file, whole.slice(0, -20));
+  await sealed();
+  await expect(publishHead({ pool: database.pool, clock, store })).rejects.toThrow(
+    'its last line is no seal',
+  );
+  writeFileSync(file, whole);
+  await publishHead({ pool: database.pool, clock, store });
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+  expect(await results()).toEqual([]);
 });
 
 test('verifies at four in the morning, unless somebody did since the last night', async () => {

@@ -2,6 +2,7 @@ import { appendFile, open } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { readJson } from '#events/checked.ts';
+import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { sealHash } from './seal.ts';
 import { newestSeal, sealNumbered } from './seals.ts';
@@ -54,7 +55,7 @@ const headFile = (path: string): HeadStore => ({
 });
 
 /** PUT replaces the newest, GET reads it; 404 before the first. A user in the address is sent as Basic authorization. */
-function headAddress(address: string): HeadStore {
+function headAddress(address: string, timeout: Millis): HeadStore {
   const url = new URL(address);
   const login =
     url.username && Buffer.from(`${url.username}:${decodeURIComponent(url.password)}`).toString('base64');
@@ -66,7 +67,7 @@ function headAddress(address: string): HeadStore {
       body,
       redirect: 'error',
       headers: { 'content-type': 'application/json', ...(login && { authorization: `Basic ${login}` }) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeout),
     });
     if (answer.ok || (method === 'GET' && answer.status === 404)) return answer;
     await answer.body?.cancel();
@@ -85,9 +86,12 @@ function headAddress(address: string): HeadStore {
   };
 }
 
-/** @param place an absolute path, or an http(s) address */
-export const openHeadStore = (place: string): HeadStore =>
-  place.startsWith('/') ? headFile(place) : headAddress(place);
+/**
+ * @param place an absolute path, or an http(s) address
+ * @param timeout milliseconds that an address has for an answer
+ */
+export const openHeadStore = (place: string, timeout = TIMEOUT_MS): HeadStore =>
+  place.startsWith('/') ? headFile(place) : headAddress(place, timeout);
 
 /** How often the newest seal is published and the place compared. */
 const EVERY_MS = 60_000;
