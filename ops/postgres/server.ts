@@ -85,7 +85,8 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   // Nothing is backed up.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_connections: '200',
+  // Of several servers whose story ends while the next one's starts.
+  max_connections: '400',
 };
 
 /** Connections keep up to 4 MB between statements, which they would otherwise return and fault in again each time. */

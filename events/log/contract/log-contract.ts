@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { EventLog } from '../log.ts';
+import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '../log.ts';
 import { beginsStreamsOnce } from './beginnings.ts';
 import { givesTurns } from './exclusive.ts';
 import { appendsAsExpected } from './expected-versions.ts';
@@ -7,6 +7,25 @@ import { repeatsAreOnce } from './idempotency.ts';
 import type { LogUnderTest } from './log-under-test.ts';
 import { losesNothingInRaces } from './races.ts';
 import { readsInOrder } from './reading.ts';
+
+const MAX_ATTEMPTS = 5;
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof AppendOutcomeUnknown || error instanceof LogUnreachable;
+
+/** Repeats an append after an outage, as the committer does: a busy store may answer after its limit. */
+const repeatingAppends = (log: EventLog): EventLog => ({
+  ...log,
+  async append(writes, order) {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await log.append(writes, order);
+      } catch (error) {
+        if (!isOutage(error) || attempts === MAX_ATTEMPTS) throw error;
+      }
+    }
+  },
+});
 
 /**
  * The contract suite for every adapter of the log. Call inside `describe`.
@@ -20,7 +39,7 @@ export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () =
   const underTest: LogUnderTest = {
     open(process = 0) {
       if (!openAdapter) throw new Error('the store is not ready');
-      const log = opened[process] ?? openAdapter();
+      const log = opened[process] ?? repeatingAppends(openAdapter());
       opened[process] = log;
       return log;
     },
