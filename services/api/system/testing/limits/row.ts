@@ -43,7 +43,7 @@ export function rowsOf({ api, newAddress }: Callers) {
     [most, perDay]: readonly [most: number, perDay?: number],
     counter: Row['counter'],
     setUp: Row['setUp'],
-  ): Row => ({ limit, what, most, counter, setUp, ...(perDay !== undefined && perDay) });
+  ): Row => ({ limit, what, most, counter, setUp, ...(perDay !== undefined && { perDay }) });
   return {
     row,
     rough: (one: Row): Row => ({ ...one, isRough: true }),
