@@ -104,7 +104,7 @@ describe('binding', () => {
       const answer = await api.call(bindAccount, { account, code }, as);
       expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'code' }] } });
     }
-    await api.data(bindAccount, { account: number, code }, user);
+    expect(await api.data(bindAccount, { account: number, code }, user)).toEqual({ auth_token: user.token });
   });
 
   test('a number of another account answers as a free one; its owner gets a notice, and no code', async () => {
@@ -155,7 +155,7 @@ describe('a change', () => {
     const [code_old_account, number] = [await proofOf(user), newPhone()];
     await api.data(sendChangeNewCode, { ...phone(number), code_old_account }, user);
     const change = { account: number, code: await codeTo(number), code_old_account };
-    await api.data(changeAccountNo, change, user);
+    expect(await api.data(changeAccountNo, change, user)).toEqual({ auth_token: user.token });
     expect((await own(user)).phone).toBe(number);
     expect((await api.call(getMyProfile, {}, { ...user, token: elsewhere.auth_token })).ec).toBe(40101);
     expect((await api.call(login, { account: old, password: PASSWORD })).ec).toBe(40000);

@@ -8,6 +8,7 @@ import {
 } from '#services/contract/accounts/binding.ts';
 import type { Binding } from '#services/modules/accounts/codes/binding.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
+import { sentToken } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
@@ -52,9 +53,9 @@ export const bindingRoutes: Area = (deps) => async (app) => {
     return sent.refused ? refusalOf(sent) : sent;
   });
 
-  on(bindAccount, async ({ body, caller }) => {
+  on(bindAccount, async ({ body, caller, request }) => {
     const done = await binding.bind(caller.user_id, caller.sid, requireAccount(body.account), body.code);
-    return done.refused ? refusalOf(done) : {};
+    return done.refused ? refusalOf(done) : { auth_token: sentToken(request) };
   });
 
   on(sendChangeOldCode, async ({ body: { account_type }, caller, language }) => {
@@ -77,9 +78,9 @@ export const bindingRoutes: Area = (deps) => async (app) => {
     return sent.refused ? refusalOf(sent) : sent;
   });
 
-  on(changeAccountNo, async ({ body: { account, code, code_old_account }, caller }) => {
+  on(changeAccountNo, async ({ body: { account, code, code_old_account }, caller, request }) => {
     const named = requireAccount(account);
     const done = await binding.change(caller.user_id, caller.sid, named, code, code_old_account);
-    return done.refused ? refusalOf(done) : {};
+    return done.refused ? refusalOf(done) : { auth_token: sentToken(request) };
   });
 };

@@ -10,11 +10,13 @@ import {
   wxCode,
   wxRedirectUri,
 } from '#services/contract/accounts/messenger.ts';
+import { quickLogin, sendOrderCode } from '#services/contract/accounts/passport.ts';
+import type { InputOf } from '#services/contract/endpoint.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { wechatStandIn } from '#services/modules/accounts/messenger/testing/wechat-stand-in.ts';
 import { leaver } from '../testing/leaving.ts';
-import { confirmedBy, mailedCode, nextCode, withTotp } from '../testing/second-factor.ts';
+import { confirmedBy, mailedCode, nextCode, pass, withTotp } from '../testing/second-factor.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const wechat = await wechatStandIn();
@@ -50,6 +52,18 @@ const bind = async (user: TestUser, mp_token: string) =>
 async function linked(user: TestUser, person: Person): Promise<void> {
   const { data } = await comeBack(person);
   expect((await bind(user, data.mp_token)).ec).toBe(200);
+}
+
+/** With the code that a guest gets who creates an order. */
+async function quickLoginOf(
+  { account }: { account: string },
+  more: Omit<InputOf<typeof quickLogin>, 'account' | 'code'>,
+) {
+  pass(api, 180_000);
+  await api.data(sendOrderCode, { account, account_type: 'email' });
+  const { list } = await api.data(sandboxOutbox, { account });
+  const code = list.find((message) => message.code !== '')?.code ?? '';
+  return api.call(quickLogin, { account, code, ...more });
 }
 
 const isLinked = async (user: TestUser) => (await api.data(getMyAccount, {}, user)).account.has_bind_wechat;
@@ -135,6 +149,32 @@ describe('a person of WeChat', () => {
     expect((await api.call(secondFactor, { half_token, code: '000000' })).ec).toBe(40000);
     const done = await api.data(secondFactor, { half_token, code: nextCode(api, secret) });
     expect(done.user.user_id).toBe(user.user_id);
+  });
+
+  test('is linked by the code of the sign-in itself, and has one account all the same', async () => {
+    const [user, other, person] = [await leaver(api), await leaver(api), newPerson()];
+    const { data } = await comeBack(person);
+    const entered = await quickLoginOf(user, { account_type: 'email', mp_token: data.mp_token });
+    expect(entered.data).toMatchObject({ is_linked: true, user: { user_id: user.user_id } });
+    expect(await isLinked(user)).toBe(true);
+    // Signed in they are in any case.
+    const { messengerLinks } = api.deps.accounts;
+    for (const mp_token of [data.mp_token, await messengerLinks.open(person.unionid), 'invented'])
+      expect(await quickLoginOf(other, { mp_token })).toMatchObject({ ec: 200, data: { is_linked: false } });
+    expect(await quickLoginOf(other, {})).toMatchObject({ ec: 200, data: { is_linked: false } });
+    expect([await isLinked(user), await isLinked(other)]).toEqual([true, false]);
+  });
+
+  test('is not linked before the second factor, and not by a wrong code', async () => {
+    const [user, person] = [await leaver(api), newPerson()];
+    const { mp_token } = (await comeBack(person)).data;
+    const wrong = await api.call(quickLogin, { account: user.account, code: '000000', mp_token });
+    expect(wrong.data.errors?.[0]?.field).toBe('code');
+    await withTotp(api, user);
+    expect((await quickLoginOf(user, { mp_token })).ec).toBe(40106);
+    expect(await isLinked(user)).toBe(false);
+    const mistyped = { account: user.account, account_type: 'phone', code: '000000' } as const;
+    expect((await api.call(quickLogin, mistyped)).data.errors?.[0]?.field).toBe('account');
   });
 
   test('is no longer signed in after the link ended', async () => {

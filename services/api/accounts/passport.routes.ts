@@ -10,6 +10,7 @@ import {
   register,
   resetPassword,
   sendForgetCode,
+  sendOrderCode,
   sendQlCode,
   sendQuickLoginCode,
   sendVerifyCode,
@@ -22,7 +23,7 @@ import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
 import type { Language } from '../http/language.ts';
 import { guessesByAddress, tooManyCalls } from '../http/rate-limits.ts';
-import { type ApiRefusal, invalid } from '../http/refusals.ts';
+import { type ApiRefusal, invalid, isApiRefusal } from '../http/refusals.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../http/session/session-cookie.ts';
 import { otherTerms } from '../http/texts/other-terms.ts';
 import { browserOf, secondStep, userAgentOf } from './signed-in.ts';
@@ -71,7 +72,7 @@ const sourceOf = ({ address, cookies }: FastifyRequest): Source => ({
 /** Codes, registration, sign-in, sign-out and passwords. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { passport, sessions } = deps.accounts;
+  const { messengerLinks, passport, sessions } = deps.accounts;
   const { remember, signedIn } = browserOf(app, deps);
   const signIns = guessesByAddress(app, 'sign-ins');
 
@@ -90,12 +91,19 @@ export const passportRoutes: Area = (deps) => async (app) => {
   }
 
   on(sendVerifyCode, (call) => sendCode(call, call.body.scene));
-  for (const call of [sendQuickLoginCode, sendQlCode]) on(call, (sent) => sendCode(sent, 'login'));
+  for (const call of [sendQuickLoginCode, sendQlCode, sendOrderCode])
+    on(call, (sent) => sendCode(sent, 'login'));
 
-  on(quickLogin, async ({ body: { account, code }, request, reply }) => {
+  on(quickLogin, async ({ body: { account, account_type, code, mp_token }, request, reply }) => {
     const source = { ...sourceOf(request), user_agent: userAgentOf(request) };
-    const done = await passport.quickLogin(requireAccount(account), code, source);
-    return done.refused ? codeRefusal(done) : signedIn(request, reply, done.session);
+    const done = await passport.quickLogin(requireAccount(account, account_type), code, source);
+    if (done.refused) return codeRefusal(done);
+    const entered = await signedIn(request, reply, done.session);
+    if (isApiRefusal(entered)) return entered;
+    // The code that was just used is the fresh one that a link needs.
+    const { user_id, sid } = done.session;
+    const linked = mp_token === undefined ? undefined : await messengerLinks.link(user_id, sid, mp_token);
+    return { ...entered, is_linked: linked !== undefined && linked.refused === undefined };
   });
 
   on(secondFactor, async ({ body: { half_token, code }, request, reply }) => {

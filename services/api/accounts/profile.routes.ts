@@ -10,7 +10,7 @@ import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { isAbroad } from '../http/proxies/abroad.ts';
-import { CATEGORY_NAMES } from '../http/texts/category-names.ts';
+import { categoryOf } from '../http/texts/category-names.ts';
 import { payMethodsOf } from '../orders/take-order.ts';
 import { lastSignInOf } from './last-sign-in.ts';
 import { pagePicturesRefusal } from './page-pictures.ts';
@@ -49,19 +49,26 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return {};
   });
 
-  on(getMyProfile, async ({ caller: { user_id, roles }, request }) => {
-    const [user, { phone }] = await Promise.all([ownUser(deps, user_id), accounts.addressesOf(user_id)]);
+  on(getMyProfile, async ({ caller: { user_id, roles }, language, request }) => {
+    const [{ creator: own, ...user }, { phone }] = await Promise.all([
+      ownUser(deps, user_id),
+      accounts.addressesOf(user_id),
+    ]);
     const { rights, special } = await accounts.rights.refresh(user_id);
     const teams = await accounts.team.teamsOf(user_id);
     const owners = await deps.directory.usersByIds(teams.map(({ creator_id }) => creator_id));
-    return {
-      user,
-      creator: user.creator,
+    const creator = own && { ...own, category: categoryOf(own.category_id, language) };
+    const can = {
       rights: { ...rights },
-      special_rights: [...special],
       all_py_types: await payMethodsOf(deps, user_id),
-      roles: [...roles],
       has_bind_phone: phone !== '',
+    };
+    return {
+      user: { ...user, creator, ...can },
+      creator,
+      ...can,
+      special_rights: [...special],
+      roles: [...roles],
       hotwater: false,
       havefun: false,
       ip_info: { is_abroad: isAbroad(config.countryHeader, request) },
@@ -86,10 +93,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
 
   const { icpNumber, termsVersion, terms, privacy, help } = config.operator;
   on(getInitConfig, async ({ language, request }) => ({
-    categories: CATEGORY_IDS.map((category_id) => ({
-      category_id,
-      name: CATEGORY_NAMES[category_id][language],
-    })),
+    categories: CATEGORY_IDS.map((category_id) => categoryOf(category_id, language)),
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { getMyProfile } from '#services/contract/accounts/accounts.ts';
+import { getInitConfig, getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
@@ -19,7 +20,27 @@ describe('the start of a session', () => {
     const profile = await api.data(getMyProfile, {}, await api.user());
     expect(profile).toMatchObject({ has_bind_phone: false, hotwater: false, havefun: false });
     expect(profile.all_py_types.length).toBeGreaterThan(0);
-    expect(profile.user).toMatchObject({ is_verified: 0, verified_type: 0 });
+    expect(profile.user).toMatchObject({ is_verified: 0, verified_type: 0, creator: null });
+    const { has_bind_phone, all_py_types, rights } = profile;
+    expect(profile.user).toMatchObject({ has_bind_phone, all_py_types, rights });
+  });
+
+  test('has the creator’s category by its name, in the language of the request', async () => {
+    const creator = await api.creator();
+    await api.deps.accounts.profiles.setPage(creator.user_id, { category_id: 'comic' });
+    const named = async (language: string) =>
+      (await api.data(getMyProfile, {}, creator, { 'locale-lang': language })).user.creator?.category;
+    expect(await named('zh-CN')).toEqual({ category_id: 'comic', name: '动漫' });
+    expect(await named('en-US')).toEqual({ category_id: 'comic', name: 'Comics and animation' });
+  });
+
+  test.each(['zh-CN', 'en-US'])('names categories as pages do (%s)', async (language) => {
+    const { categories } = await api.data(getInitConfig, {}, undefined, { 'locale-lang': language });
+    const texts: unknown = JSON.parse(
+      readFileSync(new URL(`../../../web/src/locales/${language}/shell.json`, import.meta.url), 'utf8'),
+    );
+    const names = Object.fromEntries(categories.map(({ category_id, name }) => [category_id, name]));
+    expect(texts).toMatchObject({ category: names });
   });
 
   test.each([

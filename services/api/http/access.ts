@@ -101,6 +101,9 @@ function tokenOf(request: FastifyRequest): Token | undefined {
   return cookie ? { text: cookie, byCookie: true } : undefined;
 }
 
+/** The token of the caller's session; empty for a guest. */
+export const sentToken = (request: FastifyRequest): string => tokenOf(request)?.text ?? '';
+
 function sameOrigin(request: FastifyRequest, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }

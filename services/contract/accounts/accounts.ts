@@ -75,10 +75,20 @@ export const login = endpoint('POST', '/api/passport/login', {
   body: z.object({ account, password }),
   answer: session,
 });
+/** The name is in the language of the request; empty: unknown. */
+const category = z.object({ category_id: z.string(), name: z.string() });
+const rights = z.record(z.string(), z.boolean());
+const sessionCreator = creator.extend({ category }).nullable();
 export const profileAnswer = z.object({
-  user,
-  creator: creator.nullable(),
-  rights: z.record(z.string(), z.boolean()),
+  /** With what the session can do, for programs that read no other field (overview specification 3) */
+  user: user.extend({
+    creator: sessionCreator,
+    has_bind_phone: z.boolean(),
+    all_py_types: payTypes,
+    rights,
+  }),
+  creator: sessionCreator,
+  rights,
   /** What only some accounts have, given by an admin */
   special_rights: z.array(z.string()),
   /** How the account can pay; empty while nothing can be bought */
@@ -154,7 +164,7 @@ export type Profile = z.infer<typeof profileAnswer>;
 /** The settings that pages need at their start. */
 export const initConfigAnswer = z.object({
   /** Names in the language of the request */
-  categories: z.array(z.object({ category_id: z.string(), name: z.string() })),
+  categories: z.array(category),
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { nothing, text } from '#services/contract/fields/fields.ts';
+import { text } from '#services/contract/fields/fields.ts';
 import { account, session } from './accounts.ts';
 import { accountType, sendVerifyCodeAnswer, verifyCode } from './passport.ts';
 
@@ -17,11 +17,14 @@ export const sendBindCode = endpoint('POST', '/api/account/send-bind-code', {
   body: z.object({ account, account_type: accountType }),
   answer: sendVerifyCodeAnswer,
 });
+/** The token of the caller's session, which stays. */
+const kept = z.object({ auth_token: z.string() });
+
 /** Adds the address that got the code. */
 export const bindAccount = endpoint('POST', '/api/account/bind', {
   ...own,
   body: z.object({ account, code: verifyCode }),
-  answer: nothing,
+  answer: kept,
 });
 
 /** A code to an own address. 40102 for a caller who has none of this kind. */
@@ -45,7 +48,7 @@ export const sendChangeNewCode = endpoint('POST', '/api/account/send-change-new-
 export const changeAccountNo = endpoint('POST', '/api/account/change-account-no', {
   ...own,
   body: z.object({ account, code: verifyCode, code_old_account: proof }),
-  answer: nothing,
+  answer: kept,
 });
 
 /** Signs this browser in as the owner of a token that an address carried (`atn`). The token stays valid. */

@@ -35,12 +35,24 @@ export const sendQuickLoginCode = endpoint('POST', '/api/passport/send-quick-log
 /** The same under its short name. */
 export const sendQlCode = endpoint('POST', '/api/passport/send-ql-code', quickLoginCode);
 
+/** The same for a guest who creates an order, which needs a session. */
+export const sendOrderCode = endpoint('POST', '/api/passport/send-order-code', quickLoginCode);
+
 /** By a code instead of the password. */
 export const quickLogin = endpoint('POST', '/api/passport/quick-login', {
   access: 'guest',
   limit: 'guess',
-  body: z.object({ account, code: verifyCode }),
-  answer: session,
+  body: z.object({
+    account,
+    account_type: accountType.optional(),
+    code: verifyCode,
+    /** Of a person of the messenger (`oauth/wx-code`, `oauth/mp-code`), who is linked to the account */
+    mp_token: text(100, 1).optional(),
+  }),
+  answer: session.extend({
+    /** Whether `mp_token` linked them: false for one that is too old, and for a person who is linked to another account */
+    is_linked: z.boolean(),
+  }),
 });
 
 export const register = endpoint('POST', '/api/passport/register', {
