@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { somebody } from '#ops/actors/people.ts';
 import { markCreator } from '#services/contract/relations/marks.ts';
+import { withCamera } from '../camera.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';
+import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 import { wordsOf } from '../words.ts';
 
@@ -14,6 +16,7 @@ test('on a phone, the tab of one’s own has numbers and all that the avatar men
   const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
   const { user_id } = await newCreator(creator, '山海', 'mepage1');
   const fan = await stage.visitor({ language: 'zh-CN', width: 390 });
+  const camera = await withCamera(fan);
   await signedUp(fan, somebody('小雨'));
   await call(fan, markCreator, { user_id });
   const { page, t } = fan;
@@ -32,6 +35,27 @@ test('on a phone, the tab of one’s own has numbers and all that the avatar men
       `0\n${t('accounts:me.orders')}`,
     ]);
   await looksRight(fan);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: t('accounts:me.shareSite') }).click();
+  const share = page.getByRole('dialog', { name: t('relations-share:title') });
+  await share.getByText(t('relations-share:to.link')).waitFor();
+  await page.keyboard.press('Escape');
+  await share.waitFor({ state: 'detached' });
+  await main.getByRole('button', { name: t('accounts:me.scan') }).click();
+  const scan = page.getByRole('dialog', { name: t('accounts:me.scan') });
+  await scan.getByText(t('accounts:me.camera.aim')).waitFor();
+  await camera.holdCode('6B1F-0C0A-1B27');
+  await scan.getByText(t('accounts:me.scanNothing')).waitFor();
+  await seen(fan, 'scan');
+  await camera.holdCode('https://elsewhere.example/x');
+  await page.waitForURL('/link?url=*');
+  await camera.away();
+  await goTo(page, '/me');
+  await main.getByRole('button', { name: t('accounts:me.scan') }).click();
+  await scan.getByText(t('accounts:me.camera.aim')).waitFor();
+  await camera.holdCode(new URL('/a/mepage1', page.url()).href);
+  await page.waitForURL('/a/mepage1');
+  await goTo(page, '/me');
   await page.getByRole('main').getByRole('button', { name: 'EN: switch to English' }).click();
   const english = wordsOf('en-US');
   await page

@@ -132,6 +132,29 @@ test('a guest’s note, and the number in the link, are still there after signin
   await expect.poll(numbers).toContain('B-42');
 });
 
+test.each([
+  ['zh-CN', { width: 390 }],
+  ['en-US', { width: 1440, theme: 'dark' as const }],
+] as const)('a guest signs in by a code without leaving the order (%s)', async (language, look) => {
+  const fan = await stage.visitor({ language, ...look });
+  const person = somebody('小满');
+  await signedUp(fan, person);
+  await call(fan, logout);
+  const { page, t } = fan;
+  await goTo(page, checkout());
+  await remarkOf(fan).fill('请写上生日快乐');
+  await page.getByRole('button', { name: t('accounts:order.open') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('accounts:field.account')).fill(person.account);
+  await dialog.getByRole('button', { name: t('accounts:code.send') }).click();
+  await dialog.getByRole('button', { name: /\d{6}/ }).click();
+  await seen(fan, `order-sign-in-${language}`);
+  await dialog.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => remarkOf(fan).inputValue()).toBe('请写上生日快乐');
+  await page.getByRole('button', { name: t('orders-buying:create.place') }).waitFor();
+});
+
 test('the number in a link to a product goes through its page to the order, and through the cart', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   await signedUp(fan, somebody('Lin'));

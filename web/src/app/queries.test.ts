@@ -1,7 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { ApiRefusal, EC } from '../api/refusal.ts';
+import { bindQuestion } from './consent/bind-question.ts';
 import { createQueryClient } from './queries.ts';
 import { profileQuery } from './session.ts';
 
@@ -47,4 +48,27 @@ test.each([
     .build(client, { mutationFn: () => Promise.reject(refusal), ...(meta && { meta }) });
   await expect(write.execute(undefined)).rejects.toThrow('confirm');
   expect(failed).toHaveBeenCalledTimes(times);
+});
+
+describe('without a bound phone number', () => {
+  const refusal = new ApiRefusal(EC.bindPhone, 'bind', [], {});
+  const refuse = () => Promise.reject(refusal);
+  const ways = { signedOut: vi.fn(), failed: vi.fn() };
+  afterEach(bindQuestion.end);
+
+  test.each([
+    ['a write asks for one', undefined, { refusal, ofPage: false }],
+    ['the form of a quiet write asks itself', { quiet: true }, undefined],
+  ])('%s', async (_, meta, asked) => {
+    const client = createQueryClient(ways);
+    const write = client.getMutationCache().build(client, { mutationFn: refuse, ...(meta && { meta }) });
+    await expect(write.execute(undefined)).rejects.toThrow('bind');
+    expect(bindQuestion.present()).toEqual(asked);
+  });
+
+  test('a page asks for one, and goes back without it', async () => {
+    const read = createQueryClient(ways).fetchQuery({ queryKey: ['page'], queryFn: refuse });
+    await expect(read).rejects.toThrow('bind');
+    expect(bindQuestion.present()).toEqual({ refusal, ofPage: true });
+  });
 });

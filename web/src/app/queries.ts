@@ -10,6 +10,7 @@ import {
   isSignedOut,
   isUnreachable,
 } from '../api/refusal.ts';
+import { bindQuestion } from './consent/bind-question.ts';
 import { faultNumber, isMissingFunction } from './program-fault.ts';
 import { profileQuery, sessionEnded } from './session.ts';
 import { otherPerson } from './windows/person.ts';
@@ -43,8 +44,8 @@ interface Ways {
 
 /**
  * One client for the visit. An ended session is detected by any call: the person becomes a guest, and `signedOut` leads
- * to /login. Refused writes show the server's sentence unless `meta.quiet`; 401 leads to /error. With `meta.tells` a write
- * shows the sentence of its success. After a write everything on the screen is read again unless `meta.refresh` is false.
+ * to /login. Refused writes show the server's sentence unless `meta.quiet`; 401 leads to /error, 40102 and 40103 ask to add
+ * an address. With `meta.tells` a write shows the sentence of its success. After a write everything on the screen is read again unless `meta.refresh` is false.
  */
 export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
   // A pressed switch shows its new state before the browser paints; a timer would show the old one once more.
@@ -58,6 +59,7 @@ export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
       onError: (error) => {
         if (isSignedOut(error)) ended();
         if (isRefusal(error, EC.confirmOld)) failed(error);
+        if (isRefusal(error, EC.bindFirst, EC.bindPhone)) bindQuestion.ask(error, { ofPage: true });
       },
     }),
     mutationCache: new MutationCache({
@@ -70,7 +72,7 @@ export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
         if (isRefusal(error, EC.confirmOld)) {
           failed(error);
         } else if (isRefusal(error, EC.bindFirst, EC.bindPhone)) {
-          void import('../fan/accounts/binding/bind-notice.tsx').then(({ askToBind }) => askToBind(error));
+          bindQuestion.ask(error);
         } else {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }

@@ -10,7 +10,7 @@ import classes from './header.module.css';
 import { Logo } from './logo.tsx';
 import { useLanguageSwitch, useThemeSwitch } from './look.ts';
 import { MemberLinks, MemberTools } from './member-parts.ts';
-import { NavLink } from './nav-link.tsx';
+import { CategoryLinks, NavLink } from './nav-link.tsx';
 import { SearchBox, SearchLink } from './search-box.tsx';
 
 /** The links that everybody has. */
@@ -18,6 +18,7 @@ const PublicLinks = () => (
   <>
     <NavLink to="/feed" label="nav.feed" />
     <NavLink to="/explore" label="nav.explore" />
+    <CategoryLinks />
     <NavLink to="/app" label="footer.app" roomy />
   </>
 );

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
 import { CloseButtons } from '../app/close-buttons.tsx';
+import { bindQuestion } from '../app/consent/bind-question.ts';
 import { untilLoaded } from '../app/load-part.ts';
 import { Notices } from '../app/notices.tsx';
 import { useProfile } from '../app/session.ts';
@@ -18,6 +19,7 @@ import { LagNotice } from './notices/lag-notice.tsx';
 import { OfflineNotice } from './notices/offline-notice.tsx';
 import { Waiting } from './whole-page.tsx';
 
+const BindQuestion = lazy(() => untilLoaded(() => import('../fan/accounts/binding/bind-question.tsx')));
 const OtherPerson = lazy(() => untilLoaded(() => import('./notices/other-person.tsx')));
 const MiniPlayer = lazy(() => untilLoaded(() => import('../components/media/mini-player.tsx')));
 
@@ -46,6 +48,7 @@ function Framed() {
   const isFew = useLocation({ select: ({ search }) => 'fr' in search && search.fr === 'wx' });
   const main = useFocusOnNewPage();
   const isPlaying = useNowPlaying();
+  const needsBinding = useSyncExternalStore(bindQuestion.subscribe, bindQuestion.present) !== undefined;
   const isOther = useSyncExternalStore(otherPerson.subscribe, otherPerson.isKnown);
   return (
     <>
@@ -68,6 +71,11 @@ function Framed() {
         </Suspense>
       </Box>
       {!isFew && <Footer />}
+      {needsBinding && (
+        <Suspense>
+          <BindQuestion />
+        </Suspense>
+      )}
       {isOther && (
         <Suspense>
           <OtherPerson />

@@ -29,3 +29,11 @@ export function NavLink({ to, label, active = false, words, roomy = false }: Pro
     </Link>
   );
 }
+
+/** Categories with pages of their own, for everybody but creators (overview specification 2). */
+export const CategoryLinks = () => (
+  <>
+    <NavLink to="/cartoon" label="nav.cartoon" roomy />
+    <NavLink to="/music" label="nav.music" roomy />
+  </>
+);

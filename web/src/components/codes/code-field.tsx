@@ -8,7 +8,7 @@ import { Outbox } from './outbox.tsx';
 import { useResendWait } from './resend-wait.ts';
 
 /** Each has a wait of its own. */
-type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'change-old' | 'change-new' | 'confirm';
+type CodeScene = 'register' | 'login' | 'order' | 'forgot' | 'bind' | 'change-old' | 'change-new' | 'confirm';
 
 interface Recipient {
   account: string;

@@ -11,7 +11,7 @@ import { useLocale } from '../../language/use-locale.ts';
 export function DraftList() {
   const { t, formats } = useLocale(['content-article', 'content']);
   const { data } = useQuery(queryOf(listDrafts, {}));
-  const remove = useCall(deleteDraft);
+  const remove = useCall(deleteDraft, { tells: true });
   const { confirm, dialog } = useConfirm();
   const drafts = data?.list ?? [];
   if (drafts.length === 0) return null;

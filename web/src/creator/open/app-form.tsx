@@ -32,7 +32,7 @@ function Fields({ subject, onClose, onMade }: Props) {
   const { t } = useTranslation(['open-apps', 'shell']);
   const app = subject === 'new' ? undefined : subject;
   const create = useCall(createApp, { quiet: true });
-  const edit = useCall(editApp, { quiet: true });
+  const edit = useCall(editApp, { quiet: true, tells: true });
   const form = useServerForm({
     initialValues: {
       name: app?.name ?? '',

@@ -138,7 +138,7 @@ function Buyer({ order }: { order: OrderDetail }) {
 /** The creator's possible actions: refund, print the receipt, cancel. */
 function Actions({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['orders-received', 'orders-after-payment', 'refunds']);
-  const cancel = useCall(cancelOrder);
+  const cancel = useCall(cancelOrder, { tells: true });
   const { confirm, dialog } = useConfirm();
   const [refunding, setRefunding] = useState(false);
   const { out_trade_no, may } = order;

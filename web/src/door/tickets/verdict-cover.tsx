@@ -2,11 +2,11 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Ticket } from '#services/contract/tickets/tickets.ts';
+import classes from '../../components/camera/stage.module.css';
 import { DocumentNumber } from '../../components/tickets/document-number.tsx';
 import type { Formats } from '../../language/format.ts';
 import { useFormats, useLocale } from '../../language/use-locale.ts';
 import type { Verdict } from './check-in.ts';
-import classes from './stage.module.css';
 
 const ICONS = { good: IconCircleCheck, bad: IconCircleX, unsure: IconAlertTriangle } as const;
 const WHY = { typed: 'uncheckedText', no_key: 'noKeyText', unable: 'unableText' } as const;

@@ -2,7 +2,7 @@ import { Indicator } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/contract/accounts/accounts.ts';
 import { useInStudio } from '../in-studio.ts';
-import { NavLink } from '../nav-link.tsx';
+import { CategoryLinks, NavLink } from '../nav-link.tsx';
 import { useOwnCheck } from './own-check.ts';
 import { staffPlacesOf } from './staff-places.ts';
 
@@ -18,6 +18,7 @@ export function MemberLinks({ profile }: { profile: Profile }) {
         <NavLink to="/feed" label="nav.feed" words={hasNewPosts ? t('nav.feedNew') : undefined} />
       </Indicator>
       <NavLink to="/explore" label="nav.explore" />
+      {profile.creator === null && <CategoryLinks />}
       <NavLink to="/app" label="footer.app" roomy />
       {staff.map(({ to, label }) => (
         <NavLink key={to} to={to} label={label} />

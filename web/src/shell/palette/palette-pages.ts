@@ -21,6 +21,8 @@ const pages = (area: Area, entries: Readonly<Record<string, LinkProps['to']>>): 
 const EVERYBODY = pages('shell', {
   feed: '/feed',
   explore: '/explore',
+  cartoon: '/cartoon',
+  music: '/music',
   cart: '/cart',
   orders: '/dashboard/order',
   purchased: '/dashboard/purchased',

@@ -25,7 +25,7 @@ export function ChoosePosts({ album_id, present, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   const query = useInfiniteQuery(endlessOf(listOwnPosts, { status: POST_STATUS.normal, per_page: A_PAGE }));
-  const edit = useCall(editAlbumPosts);
+  const edit = useCall(editAlbumPosts, { tells: true });
   const has = new Set(present);
   const text = search.trim().toLowerCase();
   return (

@@ -17,7 +17,7 @@ interface Props {
 export function ChosenPosts({ album_id, entries, whole }: Props) {
   const { t } = useTranslation('content-albums');
   const nameOf = useEntryName();
-  const edit = useCall(editAlbumPosts);
+  const edit = useCall(editAlbumPosts, { tells: true });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const ids = entries.map(({ post_id }) => post_id);
   const chosen = selected.filter((post_id) => ids.includes(post_id));

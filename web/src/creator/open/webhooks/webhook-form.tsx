@@ -51,7 +51,7 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void 
   const topics = WEBHOOK_TOPICS.filter((topic) => webhook.topics.includes(topic));
   const form = useServerForm({
     initialValues: { url, topics },
-    send: useCall(editWebhook, { quiet: true }),
+    send: useCall(editWebhook, { quiet: true, tells: true }),
     requestOf: (values) => ({ ...values, webhook_id }),
     onDone: onClose,
   });

@@ -31,6 +31,7 @@ import { useOperator } from '../../../shell/operator.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { MeNumbers } from './me-numbers.tsx';
 import { ActionRow, PlaceRow, Rows } from './me-rows.tsx';
+import { MeTools } from './me-tools.tsx';
 
 /** /me: the tab of small screens with the person, their numbers, and all that the avatar menu holds. */
 export function MePage() {
@@ -49,6 +50,7 @@ export function MePage() {
             <PlaceRow key={place.label} place={place} />
           ))}
         </Rows>
+        <MeTools profile={profile} />
         <Settings />
       </Stack>
     </Container>

@@ -67,7 +67,7 @@ export function CloseAccountPage() {
 
 function Request({ request }: { request: Cancellation }) {
   const { t, formats } = useLocale('accounts');
-  const takeBack = useCall(cancelCancellation);
+  const takeBack = useCall(cancelCancellation, { tells: true });
   const { status, due_time, open } = request;
   if (status === CLOSING_STATUS.closing) return <Alert color="orange">{t('close.closing')}</Alert>;
   if (status === CLOSING_STATUS.pending)

@@ -154,7 +154,7 @@ function Entries({ album, mode, onMode }: Modes & { album: Album }) {
   const { album_id, order_by, can_edit } = album;
   const [order, setOrder] = useState<AlbumOrder>(order_by);
   const query = useInfiniteQuery(catalogQuery(album_id, order));
-  const save = useCall(setAlbumOrder);
+  const save = useCall(setAlbumOrder, { tells: true });
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between" gap="sm">

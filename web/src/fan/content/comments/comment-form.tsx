@@ -1,10 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_COMMENT, publishComment, type Reply } from '#services/contract/content/comments.ts';
 import { useCall } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { bindQuestion } from '../../../app/consent/bind-question.ts';
 import { useProfile } from '../../../app/session.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -38,9 +37,8 @@ export function CommentForm(props: Props) {
 }
 
 function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: string }) {
-  const { t } = useTranslation(['content-comments', 'shell']);
+  const { t } = useTranslation('content-comments');
   const name = `${user_id} ${post_id} ${to?.comment_id ?? ''}`.trim();
-  const [needsPhone, setNeedsPhone] = useState(false);
   const form = useServerForm({
     initialValues: { content: keptComment(name) },
     validate: { content: ({ text }) => (text.trim() === '' ? t('empty') : null) },
@@ -55,49 +53,37 @@ function OwnForm({ user_id, post_id, to, onDone, onClose }: Props & { user_id: s
       form.setValues({ content: NOTHING });
       onDone?.(comment);
     },
-    onRefused: (error) => setNeedsPhone(isRefusal(error, EC.bindPhone)),
+    onRefused: (error) => isRefusal(error, EC.bindPhone) && bindQuestion.ask(error),
   });
   const { error } = form.getInputProps('content');
   const label = to ? t('replyTo', { name: to.user.name }) : t('write');
   return (
-    <>
-      <ServerForm
-        form={form}
-        label={label}
-        gap="xs"
-        submit={t(to ? 'sendReply' : 'send')}
-        button={{ size: 'sm' }}
-        onCancel={onClose}
-      >
-        <MentionField
-          post_id={post_id}
-          aria-label={label}
-          placeholder={to ? label : t('placeholder')}
-          autosize
-          minRows={to ? 1 : 2}
-          maxRows={4}
-          maxLength={MAX_COMMENT}
-          classNames={{ input: classes.field ?? '' }}
-          {...(to && { autoFocus: true })}
-          error={error}
-          draft={form.values.content}
-          onDraft={(content) => {
-            keepComment(name, content);
-            form.setValues({ content });
-            form.clearFieldError('content');
-          }}
-        />
-      </ServerForm>
-      <Modal opened={needsPhone} onClose={() => setNeedsPhone(false)} title={t('needsPhone')} size="sm">
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setNeedsPhone(false)}>
-            {t('shell:action.back')}
-          </Button>
-          <ButtonLink to="/bind" search={{ type: 'phone', redirect: 1 }}>
-            {t('toAccount')}
-          </ButtonLink>
-        </Group>
-      </Modal>
-    </>
+    <ServerForm
+      form={form}
+      label={label}
+      gap="xs"
+      submit={t(to ? 'sendReply' : 'send')}
+      button={{ size: 'sm' }}
+      onCancel={onClose}
+    >
+      <MentionField
+        post_id={post_id}
+        aria-label={label}
+        placeholder={to ? label : t('placeholder')}
+        autosize
+        minRows={to ? 1 : 2}
+        maxRows={4}
+        maxLength={MAX_COMMENT}
+        classNames={{ input: classes.field ?? '' }}
+        {...(to && { autoFocus: true })}
+        error={error}
+        draft={form.values.content}
+        onDraft={(content) => {
+          keepComment(name, content);
+          form.setValues({ content });
+          form.clearFieldError('content');
+        }}
+      />
+    </ServerForm>
   );
 }

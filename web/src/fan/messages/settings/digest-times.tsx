@@ -14,7 +14,7 @@ const TIMES: readonly Times[] = ['never', 'daily', 'weekly'];
 /** How often a mail of what is new is sent, if at all. */
 export function DigestTimes({ value }: { value: Times }) {
   const { t } = useLocale('messages-settings');
-  const edit = useCall(editNotifyConfig);
+  const edit = useCall(editNotifyConfig, { tells: true });
   const account = useQuery(queryOf(getMyAccount, {})).data?.account;
   return (
     <Section title={t('digest.title')} text={t('digest.text', { zone: businessZone() })}>

@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange, IconClockDollar, IconReceipt } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import type { PreparedPrice } from '#services/contract/orders/orders.ts';
@@ -17,6 +16,7 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import type { limitsOf } from '../../catalog/item/limits.ts';
 import type { Draft } from './draft.ts';
+import { GuestWays } from './guest-ways.tsx';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { openOrderOf, paidOrderOf, type Repriced } from './use-order.ts';
@@ -96,7 +96,6 @@ export function PricePanel(props: Props) {
   } = props;
   const { t, formats } = useLocale(['orders-buying', 'orders-checkout']);
   const bar = useBar<HTMLDivElement>('bottom');
-  const here = useLocation({ select: (location) => location.href });
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
   // is refused with it.
   const asking = price?.isPlaceholderData === true || (repriced !== undefined && price?.isFetching === true);
@@ -216,17 +215,10 @@ export function PricePanel(props: Props) {
             )}
           </Stack>
         ) : (
-          <ButtonLink
-            size="lg"
-            px="xs"
-            fullWidth
-            to="/login"
-            search={{ back: here }}
-            state={{ draft: props.draft }}
-          >
+          <GuestWays draft={props.draft}>
             {t(ways.signIn)}
             {total}
-          </ButtonLink>
+          </GuestWays>
         )}
       </div>
     </Section>
