@@ -61,6 +61,14 @@ export const postAt = (post_id: Expression<unknown>, at: Expression<unknown>) =>
      ORDER BY v.until_position LIMIT 1)`;
 };
 
+/** The terms of an album as they were at this time. */
+export const albumAt = (album_id: Expression<unknown>, at: Expression<unknown>) => sql`(
+  SELECT v.status, v.plan_ids, v.skus FROM (
+    SELECT v.status, v.plan_ids, v.skus, v.until_position FROM rm.past_albums v
+     WHERE v.album_id = ${album_id} AND v.until_at > ${at}
+    UNION ALL SELECT v.status, v.plan_ids, v.skus, ${LAST} FROM rm.albums v WHERE v.album_id = ${album_id}) v
+   ORDER BY v.until_position LIMIT 1)`;
+
 /** The plans and SKUs that the post `p` names. */
 export const keysOfPost = sql`(
   SELECT p.post_id, named.key COLLATE "C" AS key FROM (
@@ -73,12 +81,7 @@ export const albumKeysAt = (at: Params<Viewer>['at']) => sql`(
     FROM (SELECT v.album_id FROM rm.album_posts v WHERE v.post_id = p.post_id AND v.since_at <= ${at}
           UNION SELECT v.album_id FROM rm.past_album_posts v
            WHERE v.post_id = p.post_id AND v.since_at <= ${at} AND ${at} < v.until_at) place
-   CROSS JOIN LATERAL (
-     SELECT v.status, v.plan_ids, v.skus FROM (
-       SELECT v.status, v.plan_ids, v.skus, v.until_position FROM rm.past_albums v
-        WHERE v.album_id = place.album_id AND v.until_at > ${at}
-       UNION ALL SELECT v.status, v.plan_ids, v.skus, ${LAST} FROM rm.albums v WHERE v.album_id = place.album_id) v
-      ORDER BY v.until_position LIMIT 1) a
+   CROSS JOIN LATERAL ${albumAt(sql`place.album_id`, at)} a
    CROSS JOIN LATERAL (
      SELECT json_array_elements_text(a.plan_ids) AS key
      UNION SELECT s.value ->> 'sku_id' FROM json_array_elements(a.skus) s) named

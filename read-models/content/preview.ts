@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { POST_STATUS } from '#events/status.ts';
+import { ALBUM_STATUS, POST_STATUS } from '#events/status.ts';
+import { earliest } from '../engine/as-of.ts';
 import { type Params, query } from '../engine/query.ts';
-import { albumKeysAt, keysOfPost, postAt } from './access.ts';
+import { albumAt, albumKeysAt, keysOfPost, postAt } from './access.ts';
 import type { GrantRow } from './grants/tables.ts';
 import { found, type PostFound } from './queries.ts';
 import { ACCESS_MODELS, KEYS_OF_ALBUMS, readable, type Viewer } from './readable.ts';
@@ -108,4 +109,62 @@ export async function previewPostAt(
   const values = { post_id: post.post_id, grants: grantRows(grants, viewer), viewer, at };
   const { rows, as_of } = await termsThen(pool, values);
   return { rows: rows.map((then): PostFound => ({ ...post, ...then })), as_of };
+}
+
+/** A post of an album, for such a visitor. */
+interface AlbumPostSeen {
+  post_id: string;
+  has_right: boolean;
+}
+
+interface AlbumPreview extends Viewer {
+  album_id: string;
+  creator_id: string;
+  most: number;
+}
+
+/** Posts change albums seldom: those of the creator are looked up in the places that they had. */
+const albumPosts = query(
+  ACCESS_MODELS,
+  ({ album_id, creator_id, most, grants, viewer, at }: Params<AlbumPreview & Pick<Preview, 'grants'>>) => {
+    const tables = { grants: GRANTS(grants), keys: keysOfPost, albums: albumKeysAt(at) };
+    return sql<AlbumPostSeen>`
+    SELECT p.post_id, ${readable({ viewer, at }, tables)} AS has_right
+      FROM (SELECT x.post_id FROM rm.posts x
+             WHERE x.creator_id = ${creator_id} AND x.published_at <= ${at} AND (
+               EXISTS (SELECT FROM rm.album_posts v
+                        WHERE v.album_id = ${album_id} AND v.post_id = x.post_id AND v.since_at <= ${at})
+               OR EXISTS (SELECT FROM rm.past_album_posts v
+                           WHERE v.post_id = x.post_id AND v.album_id = ${album_id}
+                             AND v.since_at <= ${at} AND ${at} < v.until_at))
+             ORDER BY x.published_at DESC, x.post_id LIMIT ${most}) place
+     CROSS JOIN LATERAL ${postAt(sql`place.post_id`, at)} p
+     WHERE p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND p.published_at <= ${at}
+     ORDER BY p.published_at DESC, p.post_id`;
+  },
+);
+
+const shownAlbum = query(
+  ['posts'],
+  ({ album_id, at }: Params<{ album_id: string; at: number }>) => sql<{ album_id: string }>`
+    SELECT a.album_id FROM rm.albums a, LATERAL ${albumAt(sql`a.album_id`, at)} terms
+     WHERE a.album_id = ${album_id} AND a.created_at <= ${at} AND terms.status = ${ALBUM_STATUS.normal}`,
+);
+
+/**
+ * The posts of an album as such a visitor finds them, or found them at a past time: with the posts, the album and the
+ * terms of then, the newest first. Undefined for an album that was hidden, or not there yet.
+ */
+export async function previewAlbum(
+  pool: Parameters<typeof albumPosts>[0],
+  { grants, ...of }: AlbumPreview & { grants: readonly PreviewGrant[] },
+) {
+  const [shown, posts] = await Promise.all([
+    shownAlbum(pool, { album_id: of.album_id, at: of.at }),
+    albumPosts(pool, { ...of, grants: grantRows(grants, of.viewer) }),
+  ]);
+  return {
+    rows: shown.rows.length === 0 ? undefined : posts.rows,
+    as_of: earliest(shown.as_of, posts.as_of),
+  };
 }

@@ -8,6 +8,7 @@ import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';
+import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
@@ -66,6 +67,16 @@ test('a creator makes an album, orders its posts, and a visitor reads from one t
   await expect.poll(order).toEqual(['夏', '春']);
   await looksRight(creator);
   const album_id = new URL(page.url()).searchParams.get('album_id') ?? '';
+  await page.getByRole('button', { name: t('content-preview:title') }).click();
+  const preview = page.getByRole('dialog', { name: t('content-preview:title') });
+  await preview.getByText(t('content-preview:album.open', { open: 2, count: 2 })).waitFor();
+  await seen(creator, 'album-preview');
+  await preview.getByLabel(t('content-preview:at')).fill('2020-01-01 09:00');
+  await preview.getByLabel(t('content-preview:at')).press('Enter');
+  await preview.getByText(t('content-preview:album.hidden')).waitFor();
+  await looksRight(creator);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => preview.count()).toBe(0);
 
   const guest = await stage.visitor({ language: 'en-US', width: 390 });
   await goTo(guest.page, '/@albums1/album');

@@ -67,6 +67,15 @@ export const deleteDraft = endpoint('POST', '/api/post/delete-draft', {
   answer: z.object({}),
 });
 
+/** Whom a preview is for. */
+const visitor = {
+  as: z.enum(['guest', 'follower', 'plan', 'past']),
+  /** For `plan` and `past` */
+  plan_id: id.optional(),
+  /** Now without it */
+  at: whole(0, 4_102_444_800).optional(),
+};
+
 /**
  * A post as a visitor would get it: a guest, a follower, a member of a plan, or a past member of it. Without `body` the
  * saved post, with it as it would be published. `post` is null if the visitor does not find it. With `at` the saved post
@@ -78,12 +87,33 @@ export const previewPost = endpoint('POST', '/api/post/preview', {
     /** An own post, or instead `body` */
     post_id: id.optional(),
     body: draftBody.optional(),
-    as: z.enum(['guest', 'follower', 'plan', 'past']),
-    /** For `plan` and `past` */
-    plan_id: id.optional(),
-    /** Now without it */
-    at: whole(0, 4_102_444_800).optional(),
+    ...visitor,
   }),
   answer: z.object({ post: post.nullable(), as_of: asOf }),
+  reads: ['posts', 'grants'],
+});
+
+/**
+ * The posts of an own album as such a visitor gets them, the newest first, at most 200. With `at` those of that time, with
+ * their terms and the album's. `list` is null if the visitor does not find the album. Refused: `at` after now.
+ */
+export const previewAlbum = endpoint('POST', '/api/album/preview', {
+  ...writer,
+  body: z.object({ album_id: id, ...visitor }),
+  answer: z.object({
+    list: z
+      .array(
+        z.object({
+          post_id: id,
+          /** Of now. Empty for a post without title and teaser that is locked */
+          title: z.string(),
+          has_right: z.boolean(),
+        }),
+      )
+      .nullable(),
+    /** There are older posts. */
+    has_more: z.boolean(),
+    as_of: asOf,
+  }),
   reads: ['posts', 'grants'],
 });

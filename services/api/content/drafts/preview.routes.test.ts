@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { getAccess } from '#services/contract/content/access.ts';
-import { editAlbum } from '#services/contract/content/albums.ts';
-import { previewPost } from '#services/contract/content/drafts.ts';
+import { editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
+import { previewAlbum, previewPost } from '#services/contract/content/drafts.ts';
 import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
@@ -194,4 +194,86 @@ test('as of a past time it has the terms of then, and equals what members could 
   const refused = async (input: object) => (await api.send(previewPost, input, creator)).ec;
   expect(await refused({ post_id, as: 'guest', at: seconds() + 60 })).toBe(40000);
   expect(await refused({ post_id, as: 'guest', at: first, body: article })).toBe(40000);
+});
+
+describe('a preview of an album', () => {
+  const seconds = () => Math.floor(api.deps.clock.now() / 1000);
+  const hour = () => passes(3_600_000);
+
+  test('has the posts that it had then, each as its own preview of that time', async () => {
+    const terms = { title: 'Course', plan_ids: [plans.tea] };
+    const { album_id } = (await api.data(editAlbum, terms, creator)).album;
+    const make = (one: Partial<PublishPost>) =>
+      publish(api, creator, { ...article, ...one, album_ids: [album_id] });
+    const before = seconds() - 60;
+    hour();
+    const first = await make({ title: 'First', audience: 'named', plan_ids: [plans.cake] });
+    const second = await make({ title: 'Second', audience: 'members' });
+    const times: (number | undefined)[] = [];
+    const mark = () => {
+      hour();
+      times.push(seconds());
+      hour();
+    };
+    mark();
+    await make({ title: 'Third', audience: 'self' });
+    const fourth = await make({ title: 'Fourth', audience: 'all' });
+    mark();
+    await api.data(editAlbumPosts, { album_id, remove: [second.post_id] }, creator);
+    await api.data(editAlbum, { album_id, title: 'Course', plan_ids: [] }, creator);
+    mark();
+    await publish(api, creator, { ...article, post_id: first.post_id, title: 'First', audience: 'all' });
+    times.push(undefined);
+    await api.projected();
+    const titles = [
+      ['Second', 'First'],
+      ['Fourth', 'Second', 'First'],
+      ['Fourth', 'First'],
+      ['Fourth', 'First'],
+    ];
+    for (const [n, time] of times.entries())
+      for (const [as, plan_id] of [
+        ['guest', undefined],
+        ['follower', undefined],
+        ['plan', plans.tea],
+        ['plan', plans.cake],
+        ['past', plans.tea],
+      ] as const) {
+        const visitor = { as, ...(plan_id && { plan_id }), ...(time !== undefined && { at: time }) };
+        const { list, has_more } = await api.data(previewAlbum, { album_id, ...visitor }, creator);
+        expect([n, as, list?.map(({ title }) => title), has_more]).toEqual([n, as, titles[n], false]);
+        for (const { post_id, has_right } of list ?? [])
+          expect([n, as, post_id, has_right]).toEqual([
+            n,
+            as,
+            post_id,
+            (await preview({ post_id, ...visitor }))?.has_right,
+          ]);
+      }
+    const early = await api.data(previewAlbum, { album_id, as: 'guest', at: before - 86_400 }, creator);
+    expect(early.list).toBe(null);
+    await api.data(editAlbum, { album_id, title: 'Course', status: 3 }, creator);
+    await api.projected();
+    expect((await api.data(previewAlbum, { album_id, as: 'follower' }, creator)).list).toBe(null);
+    const [, then] = times;
+    const shown = await api.data(previewAlbum, { album_id, as: 'follower', at: then ?? 0 }, creator);
+    expect(shown.list?.map(({ post_id }) => post_id)).toEqual([
+      fourth.post_id,
+      second.post_id,
+      first.post_id,
+    ]);
+  });
+
+  test('refuses albums and plans of others, and a time to come', async () => {
+    const stranger = await certifiedCreator(api);
+    const { album_id } = (await api.data(editAlbum, { title: 'Mine' }, creator)).album;
+    const theirs = (await api.data(editAlbum, { title: 'Theirs' }, stranger)).album.album_id;
+    await api.projected();
+    const refused = async (input: object, as = creator) => (await api.send(previewAlbum, input, as)).ec;
+    expect(await refused({ album_id: theirs, as: 'guest' })).toBe(40400);
+    expect(await refused({ album_id: 'unknown', as: 'guest' })).toBe(40400);
+    expect(await refused({ album_id, as: 'plan' })).toBe(40000);
+    expect(await refused({ album_id, as: 'guest', at: seconds() + 60 })).toBe(40000);
+    expect(await refused({ album_id, as: 'guest' }, fan)).toBe(40300);
+  });
 });

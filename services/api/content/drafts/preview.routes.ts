@@ -1,10 +1,16 @@
 import type { UserId } from '#events/ids.ts';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
 import { planById } from '#read-models/catalog/queries.ts';
-import { previewPost as findPreview, previewPostAt } from '#read-models/content/preview.ts';
-import { type PostFound, postById } from '#read-models/content/queries.ts';
-import { type DraftBody, previewPost } from '#services/contract/content/drafts.ts';
+import { albumById } from '#read-models/content/albums/queries.ts';
+import {
+  previewAlbum as findAlbum,
+  previewPost as findPreview,
+  previewPostAt,
+} from '#read-models/content/preview.ts';
+import { type PostFound, postById, postsByIds } from '#read-models/content/queries.ts';
+import { type DraftBody, previewAlbum, previewPost } from '#services/contract/content/drafts.ts';
 import { embedCard } from '#services/contract/content/embeds.ts';
+import { postName } from '#services/modules/content/post-name.ts';
 import { readTextOf } from '#services/modules/content/post-texts.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../../http/area.ts';
@@ -18,6 +24,8 @@ import { previewedVote } from '../votes/vote-answer.ts';
 
 /** Somebody who has nothing; no account has this id. */
 const VISITOR = 'preview';
+/** Posts of an album. */
+const MAX_POSTS = 200;
 
 /** The post that would be published, by its draft. */
 function draftedPost(creator_id: UserId, body: DraftBody, at: number): PostFound {
@@ -54,6 +62,29 @@ export const previewRoutes: Area = (deps) => async (app) => {
   }
 
   on(embedCard, async ({ body: { url } }) => ({ url, ...(await pageCards.of([url]))(url) }));
+
+  on(previewAlbum, async ({ body: { album_id, as, plan_id, at: time }, caller: { user_id: creator_id } }) => {
+    const at = momentOf(time, clock.now());
+    if (typeof at !== 'number') return at;
+    const [album] = (await albumById(pool, { album_id, viewer: creator_id, at })).rows;
+    if (album?.creator_id !== creator_id) return notFound;
+    const grants = await grantsOf(creator_id, as, plan_id, at);
+    if (isApiRefusal(grants)) return grants;
+    const viewer = as === 'guest' ? '' : VISITOR;
+    const found = await findAlbum(pool, { album_id, creator_id, viewer, at, grants, most: MAX_POSTS + 1 });
+    const { rows, as_of } = found;
+    if (rows === undefined) return { list: null, has_more: false, as_of };
+    const shown = rows.slice(0, MAX_POSTS);
+    const post_ids = shown.map(({ post_id }) => post_id);
+    const posts = await postsByIds(pool, { creator_id, post_ids, viewer: creator_id, at: clock.now() });
+    const textOf = await postTexts.namesOf(posts.rows);
+    const list = shown.map(({ post_id, has_right }) => ({
+      post_id,
+      title: postName(textOf(post_id), has_right),
+      has_right,
+    }));
+    return { list, has_more: rows.length > MAX_POSTS, as_of };
+  });
 
   on(previewPost, async ({ body: { post_id, body, as, plan_id, at: time }, caller }) => {
     const { user_id: creator_id, member_id } = caller;

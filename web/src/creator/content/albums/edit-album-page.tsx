@@ -1,9 +1,10 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
-import { IconFileText, IconLock, IconPencilPlus } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { IconEye, IconFileText, IconLock, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EC, isRefusal } from '../../../api/refusal.ts';
+import { untilLoaded } from '../../../app/load-part.ts';
 import { useStudioCreatorId } from '../../../app/session.ts';
 import { albumQuery } from '../../../components/content/album-queries.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
@@ -14,6 +15,8 @@ import { Section } from '../../../components/section.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { AlbumForm } from './album-form.tsx';
 import { type AlbumMode, AlbumPosts } from './album-posts.tsx';
+
+const AlbumPreview = lazy(() => untilLoaded(() => import('../preview/album-preview.tsx')));
 
 /** /edit/album: a new album, or with `album_id` an own one and its posts. */
 export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
@@ -27,7 +30,8 @@ export function EditAlbumPage({ album_id }: { album_id: string | undefined }) {
 }
 
 function SavedAlbum({ album_id }: { album_id: string }) {
-  const { t } = useTranslation(['content-albums', 'content-compose']);
+  const { t } = useTranslation(['content-albums', 'content-compose', 'content-preview']);
+  const [previewed, setPreviewed] = useState(false);
   const creator_id = useStudioCreatorId();
   const [mode, setMode] = useState<AlbumMode>('sort');
   const query = useQuery(albumQuery(album_id));
@@ -53,7 +57,19 @@ function SavedAlbum({ album_id }: { album_id: string }) {
               >
                 {t('content-compose:writeArticle')}
               </ButtonLink>
+              <Button
+                variant="default"
+                leftSection={<IconEye size={18} aria-hidden />}
+                onClick={() => setPreviewed(true)}
+              >
+                {t('content-preview:title')}
+              </Button>
             </Group>
+            {previewed && (
+              <Suspense>
+                <AlbumPreview album_id={album_id} onClose={() => setPreviewed(false)} />
+              </Suspense>
+            )}
             <Section title={t('choose.title')} text={t('choose.text')}>
               <AlbumPosts album_id={album_id} mode={mode} onMode={setMode} />
             </Section>
