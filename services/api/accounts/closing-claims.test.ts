@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asOutTradeNo, chargeIdOf, type OutTradeNo, providerRefundId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { accountStream } from '#events/stream-names.ts';
+import { accountStream, balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { CLOSING_MS } from '#services/commerce/accounts/request-closing.ts';
 import { recordDispute } from '#services/commerce/refunds/dispute.ts';
@@ -10,6 +10,10 @@ import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
 import { payment, refund } from '#services/commerce/testing/orders.ts';
+import { NOTHING_PENDING, THRESHOLD } from '#services/commerce/testing/payout-steps.ts';
+import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
+import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
+import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { checkCancellation, submitCancellation } from '#services/contract/accounts/cancellation.ts';
 import { deleteAccount, getDeletion } from '#services/contract/accounts/deletion.ts';
 import { editAffiliate } from '#services/contract/affiliates/calls.ts';
@@ -21,6 +25,7 @@ import { openShop } from '#services/worker/testing/shop.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { given } from '../testing/waiting-orders.ts';
 
 const shop = fixture(() => openShop({ projections: true }));
 const creator = fixture(() => leavingCreator(shop.api));
@@ -146,6 +151,42 @@ test('money that is on its way back keeps the payer until it has arrived, by the
   await submit(returnLatePayment({ out_trade_no: second, charge_id, provider_refund_id: 're_3' }));
   expect(await keeps(fan)).toEqual([]);
 });
+
+test.each([
+  ['alipay', 26],
+  ['stripe', 9],
+  ['sandbox', 0],
+] as const)(
+  'a withdrawal by %s keeps the seller while a bank can send it back: %i days',
+  async (provider, days) => {
+    const { committer, clock } = shop.api.deps;
+    const seller = await leavingCreator(shop.api);
+    const { user_id } = seller;
+    const [amount, withdrawal_id] = [fenOf(700), `w-${provider}`];
+    const settled = { user_id, month: '2026-04', net: amount, available_at: clock.now() - 1 };
+    const stream = balanceStream(user_id);
+    await given(committer, [
+      { stream, creator_id: user_id, event: { type: 'IncomeSettled', data: settled } },
+    ]);
+    const of = { user_id, withdrawal_id };
+    const asked = { withdraw_type: 1, method_ref: 'm', instead_of: null, smallest: fenOf(1) };
+    await submit(requestWithdrawal({ ...of, ...asked, amount, pending: NOTHING_PENDING }));
+    const decision = { kind: 'approve', second_above: THRESHOLD, pending: NOTHING_PENDING } as const;
+    await submit(reviewWithdrawal({ ...of, by: finance.user_id, decision }));
+    await submit(sendPayout({ ...of, provider }));
+    const notice = { kind: 'succeeded', provider_reference: 'po_1' } as const;
+    await submit(recordPayoutNotice({ ...of, provider, payout_id: `${withdrawal_id}-1`, notice }));
+    // Closed seven days after the request.
+    const waits = Math.max(0, days - 7);
+    if (waits > 0) {
+      expect(await keeps(seller)).toEqual(['1 returns']);
+      shop.advance(waits * 86_400 - 60);
+      expect(await keeps(seller)).toEqual(['1 returns']);
+      shop.advance(61);
+    }
+    expect(await keeps(seller)).toEqual([]);
+  },
+);
 
 test('a dispute in the seven days after the request rejects it; decided, the account is closed', async () => {
   const [seller, payer] = [await leavingCreator(shop.api), await shop.api.user()];

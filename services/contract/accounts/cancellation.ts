@@ -10,7 +10,8 @@ const open = z.object({
    * `tickets`: own tickets that can still be used. `renewals`: memberships that renew. `cases`: requests about purchases
    * that are not over. `refunds`: purchases whose money is on its way back, or did not arrive. Of a seller: `shipping`:
    * orders to send, `guests`: tickets of guests, `members`: memberships of fans that end later, `claims`: sales with an
-   * undecided request, dispute or refund, `money`: income that is not settled and withdrawn, or a withdrawal on its way.
+   * undecided request, dispute or refund, `money`: income that is not settled and withdrawn, or a withdrawal on its way,
+   * `returns`: withdrawals that a bank can still send back when the account would be closed.
    */
   kind: z.enum([
     'staff',
@@ -25,6 +26,7 @@ const open = z.object({
     'members',
     'claims',
     'money',
+    'returns',
   ]),
   count: whole(1, Number.MAX_SAFE_INTEGER),
 });

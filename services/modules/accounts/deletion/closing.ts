@@ -6,7 +6,7 @@ import { accountStream, balanceStream, keyOfStream } from '#events/stream-names.
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accountKind } from '#services/commerce/accounts/account.ts';
 import { closeAccount, isSettled } from '#services/commerce/accounts/close-account.ts';
-import { endClosing, requestClosing } from '#services/commerce/accounts/request-closing.ts';
+import { CLOSING_MS, endClosing, requestClosing } from '#services/commerce/accounts/request-closing.ts';
 import { affiliateKind } from '#services/commerce/affiliates/affiliate.ts';
 import { closeAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
@@ -16,6 +16,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { balanceKind } from '#services/commerce/withdrawals/balance.ts';
 import type { AccountName } from '#services/modules/messages/account-name.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
+import { returnableAt } from '#services/modules/withdrawals/payouts/returns.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ownAddresses } from '../own-addresses.ts';
@@ -73,8 +74,14 @@ export function openClosing(parts: ClosingParts) {
     return committer.read([stream], (states) => states.get(accountKind, stream));
   };
 
-  /** What keeps the account from being closed on request, also of a seller. */
-  async function openOnRequest(user: UserId): Promise<OpenBusiness & { sales: SalesOfSeller }> {
+  /**
+   * What keeps the account from being closed on request, also of a seller.
+   * @param closes_at when it would be closed; seven days after a request that is made now by default
+   */
+  async function openOnRequest(
+    user: UserId,
+    closes_at = clock.now() + CLOSING_MS,
+  ): Promise<OpenBusiness & { sales: SalesOfSeller }> {
     const now = clock.now();
     const [found, sales] = await Promise.all([
       openBusinessOf(parts, user, now, { ofSeller: true }),
@@ -84,7 +91,8 @@ export function openClosing(parts: ClosingParts) {
     const stream = balanceStream(user);
     const balance = await committer.read([stream], (states) => states.get(balanceKind, stream));
     const money = isSettled(balance, pending) ? 0 : 1;
-    return { ...found, earning: false, shipping, guests, members, claims, money, sales };
+    const returns = returnableAt(balance, closes_at);
+    return { ...found, earning: false, shipping, guests, members, claims, money, returns, sales };
   }
 
   /** The person is told, with the date; the address is the account's. */
@@ -218,7 +226,7 @@ export function openClosing(parts: ClosingParts) {
       if (phase !== 'closed') {
         if (closing?.status !== 'pending') return undefined;
         if (closing.due_at > clock.now()) return closing.due_at;
-        const { sales, orders_seen, earning: __, ...open } = await openOnRequest(user);
+        const { sales, orders_seen, earning: __, ...open } = await openOnRequest(user, clock.now());
         if (sales.position < requested_position) return clock.now() + BEHIND_MS;
         const isFree = Object.values(open).every((count) => count === 0);
         const command = closeAccount({ user_id: user, orders_seen, pending: sales.pending });

@@ -50,13 +50,14 @@ export interface OpenBusiness {
   refunds: number;
   /**
    * Of a seller: orders to send, tickets of guests, running memberships of fans, sales that can still be charged back,
-   * and money: 1 if it is not settled.
+   * money: 1 if it is not settled, and withdrawals that a bank can still send back.
    */
   shipping: number;
   guests: number;
   members: number;
   claims: number;
   money: number;
+  returns: number;
   /** Last version of the stream of the person's orders; −1 without one. */
   orders_seen: number;
 }
@@ -74,6 +75,7 @@ export const NOTHING_OPEN: OpenBusiness = {
   members: 0,
   claims: 0,
   money: 0,
+  returns: 0,
   orders_seen: -1,
 };
 

@@ -1,6 +1,5 @@
 import { toWire } from '#events/money.ts';
 import type { MethodKind } from '#events/status.ts';
-import { DAY_MS } from '#events/time.ts';
 import { type AlipayAnswer, alipayClient, textIn } from '#services/modules/payments/alipay/client.ts';
 import { ProviderUnavailable } from '#services/modules/payments/provider.ts';
 import { bankByCode } from '#services/runtime/banks.ts';
@@ -13,13 +12,12 @@ import {
   type PayoutRequest,
   type PayoutState,
 } from '../provider.ts';
+import { RETURNS_MS } from '../returns.ts';
 
 const SCENE = 'DIRECT_TRANSFER';
 const TITLE = '创作者收入提现';
 /** A person's card, not a company's. */
 const PERSONAL = '2';
-/** A bank can send money back after Alipay has called the transfer a success. */
-const RETURNS_MS = [1, 4, 11, 26].map((days) => days * DAY_MS);
 
 /** What is wrong with the payee: the transfer was refused for good. All other errors can end differently later. */
 const FAULTS: readonly (readonly [RegExp, PayoutFault])[] = [
@@ -88,7 +86,7 @@ export function openAlipayPayouts(settings: AlipaySettings, clock: Clock): Payou
 
   return {
     name: 'alipay',
-    recheckMs: RETURNS_MS,
+    recheckMs: RETURNS_MS.alipay,
     async pay({ payout_id, amount, payee }) {
       const to = transferTo(payee);
       if (!to) return { kind: 'failed', cause: 'not_supported' };

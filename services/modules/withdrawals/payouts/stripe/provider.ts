@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import Stripe from 'stripe';
-import { DAY_MS } from '#events/time.ts';
 import { stripeClient, stripeFault } from '#services/modules/payments/stripe/client.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { StripeSettings } from '#services/runtime/settings/stripe.ts';
@@ -11,12 +10,11 @@ import {
   type PayoutRequest,
   type PayoutState,
 } from '../provider.ts';
+import { RETURNS_MS } from '../returns.ts';
 import { stripeAccounts } from './accounts.ts';
 
 const CURRENCY = 'cny';
 const PAGE = 100;
-/** A payout can fail within five business days after Stripe has called it paid. */
-const RETURNS_MS = [1, 4, 9].map((days) => days * DAY_MS);
 
 /** What is wrong with the card or account: asking again does not help. All other errors can end differently later. */
 const FINAL_FAULTS: Readonly<Record<string, PayoutFault>> = {
@@ -154,7 +152,7 @@ export function openStripePayouts(pool: Pool, settings: StripeSettings, clock: C
 
   return {
     name: 'stripe',
-    recheckMs: RETURNS_MS,
+    recheckMs: RETURNS_MS.stripe,
     pay: (request) =>
       answered(request.payout_id, async () => {
         const { transfer, state } = await known(request.payout_id);

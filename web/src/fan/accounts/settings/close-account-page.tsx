@@ -38,6 +38,7 @@ type Cancellation = DataOf<typeof checkCancellation>;
 const OPEN = {
   staff: { label: 'close.openStaff' },
   money: { label: 'close.openMoney', to: '/withdraw' },
+  returns: { label: 'close.openReturns', to: '/withdraw' },
   shipping: { label: 'close.openShipping', to: '/dashboard/sponsored-bill' },
   guests: { label: 'close.openGuests' },
   members: { label: 'close.openMembers', to: '/dashboard/sponsors' },
