@@ -172,13 +172,14 @@ const NO_LATER_COMMIT = 'recovery ended before configured recovery target was re
 
 /** Throws a Problem when the WAL ended before the place to which the backup had received it. */
 async function requireReceived(
-  { backupDir }: Pick<Source, 'backupDir'>,
+  { copy, backupDir }: Source,
   { through, at }: Replayed,
   broken: string | undefined,
 ): Promise<void> {
-  const received = (await receivedIn(backupDir)).through;
-  // Without a position a missing file is all that is known.
-  if (through >= received && (received > 0n || broken === undefined)) return;
+  const received = await receivedIn(backupDir);
+  // Earlier versions wrote no position, and a newer copy can be of a later timeline: then only a missing file is known.
+  const isKnown = received.through > 0n && received.until >= copy.ended_at;
+  if (isKnown ? through >= received.through : broken === undefined) return;
   const what = broken ?? `it ends at ${lsnText(through)}`;
   const remedy = at === null ? '' : `; what is before it can be restored with --to ${timeText(at - 1)}`;
   throw new Problem(`${join(backupDir, 'wal')} is cut or damaged: ${what}${remedy}`);
