@@ -270,7 +270,8 @@ test('a copy without a running server can be restored alone', async () => {
   await start({ ...env, BACKUP_DIR: undefined, DATA_DIR: target });
   expect((await stateOf(target)).head).toBeGreaterThanOrEqual(before.head);
   // With the keys of another installation nothing of it can be read.
-  const foreign = { FANWATT_SECRET_VAULT: randomBytes(32).toString('base64') };
+  const FANWATT_SECRET_VAULT = randomBytes(32).toString('base64');
+  const foreign = { SANDBOX_PUBLIC: '1', FANWATT_SECRET_VAULT };
   await expect(
     restore([], { ...env, ...foreign, DATA_DIR: await folder() }, () => undefined),
   ).rejects.toThrow(/FANWATT_SECRET_VAULT is id \w+, the database has id \w+/);
