@@ -90,7 +90,8 @@ const keyOf = ({ creator_id, user_id, from_day }: FanSpan): string => `${creator
 export async function addFanSpans(tx: ClientBase, touched: readonly ChangedOrder[]): Promise<void> {
   const orders = touched.flatMap(({ order, before }) => {
     const { creator_id, user_id, paid_day, sponsor_until, imported } = order;
-    const was = before?.sponsor_until ?? '';
+    // A membership comes before the payment of its order: a page can end between them.
+    const was = (before?.paid_day && before.sponsor_until) || '';
     if (imported || paid_day === null || sponsor_until === null || sponsor_until === was) return [];
     return [{ creator_id, user_id, paid_day, sponsor_until, shorter: sponsor_until < was }];
   });
