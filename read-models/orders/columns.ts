@@ -33,7 +33,9 @@ export const listedOrders = (from: RawBuilder<unknown> = sql`rm.orders`) =>
     .select([
       'o.out_trade_no',
       'o.creator_id',
-      'o.user_id',
+      // Whose it is now, and who placed it.
+      'o.owner_id as user_id',
+      'o.user_id as payer_id',
       'o.plan_id',
       'o.plan_name',
       'o.product_type',

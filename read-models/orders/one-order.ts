@@ -33,6 +33,8 @@ function listed(row: OrderRow, refunds: readonly RefundRow[]): ListedOrder {
     row;
   return {
     ...row,
+    user_id: row.owner_id,
+    payer_id: row.user_id,
     lines: JSON.parse(lines) as ListedOrder['lines'], // the event's own, as the fold wrote them
     refunds: refunds
       .map(listedRefund)

@@ -30,7 +30,7 @@ const MATCHES = {
   number: (term) => sql`o.out_trade_no = ${term}`,
   cart: (term) => sql`o.cart_order_no = ${term}`,
   code: (term) => sql`lower(o.affiliate_code) = lower(${term})`,
-  buyers: (term) => sql`o.user_id = ANY (${term})`,
+  buyers: (term) => sql`o.owner_id = ANY (${term})`,
   everything: () => sql`true`,
 } satisfies Record<string, (term: Expression<unknown>) => Expression<SqlBool>>;
 type Match = keyof typeof MATCHES;

@@ -21,11 +21,15 @@ import { forMember, orderAnswers } from './order-list.ts';
 import { storyOf } from './order-story.ts';
 
 /** An order's own events, those of its tickets and of the fan's memberships with the creator, as the log has them. */
-async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState): Promise<RecordedEvent[]> {
+async function eventsOf(
+  log: Dependencies['log'],
+  { placed, owner }: PlacedOrderState,
+): Promise<RecordedEvent[]> {
   const { out_trade_no, creator_id, user_id, membership, tickets } = placed;
+  const members = membership === null ? [] : [...new Set([user_id, owner])];
   const streams = [
     orderStream(out_trade_no),
-    ...(membership === null ? [] : [membershipStream(creator_id, user_id)]),
+    ...members.map((member) => membershipStream(creator_id, member)),
     ...tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
   ];
   const events = await collectFromStreams(log, streams, (event) => [event]);
@@ -84,7 +88,7 @@ export async function orderDetail(
   const listed = foldedOrder(events, deps.calendar);
   if (listed === undefined) throw new Error(`order ${out_trade_no} has no events`);
   const [[shown], replies] = await Promise.all([
-    orderAnswers(deps, [{ ...listed, user_id: order.owner }], viewer, language),
+    orderAnswers(deps, [listed], viewer, language),
     repliesOf(deps, [order]),
   ]);
   if (shown === undefined) throw new Error(`order ${out_trade_no} has no answer`);

@@ -45,13 +45,14 @@ export async function explainedPage(
 ) {
   // Numbers in the read model are numbers of orders: they were drawn as such.
   const streamOf = (number: string): string => orderStream(number as OutTradeNo);
+  const members = new Set(found.flatMap(({ user_id, payer_id }) => [user_id, payer_id]));
   const [orders, histories] = await Promise.all([
     orderAnswers(deps, found, viewer, language),
     collectFromStreams(
       deps.log,
       [
         ...new Set(found.map(({ out_trade_no }) => streamOf(out_trade_no))),
-        ...(memberships ? found.map(({ user_id }) => membershipStream(viewer, user_id as UserId)) : []),
+        ...(memberships ? [...members].map((user_id) => membershipStream(viewer, user_id as UserId)) : []),
       ],
       (event) => [explainedEvent(event)],
     ),
