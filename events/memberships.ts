@@ -27,6 +27,25 @@ const membershipGrant = z.object({
 });
 export type MembershipGrant = z.infer<typeof membershipGrant>;
 
+/** The grant of one order in a run that moves to another account. */
+const movedGrant = membershipGrant
+  .pick({ out_trade_no: true, plan_id: true, plan_name: true, monthly_price: true, paid: true })
+  .extend({
+    /** When it was paid. */
+    at: millis,
+    /** What it adds to the run; an upgrade can add none. */
+    months: z.int(),
+    from: millis,
+    until: millis.nullable(),
+    /** Replaced by an upgrade; null: none. */
+    from_plan: planId.nullable(),
+  });
+
+/** A run in the stream of one of two accounts; `plan_id` is that of its last grant. */
+const movedRun = membershipGrant
+  .pick({ creator_id: true, user_id: true, plan_id: true, independent: true })
+  .extend({ run_id: outTradeNo });
+
 /**
  * The memberships of one fan with one creator, each event naming the order that led to it. A run is a membership from its
  * begin to its end, with all extensions and upgrades. Without a `run_id` an event means the newest run of its plan (an
@@ -54,6 +73,8 @@ export const membershipEvents = {
     user_id: userId,
     run_id: outTradeNo.nullable(),
     out_trade_no: outTradeNo,
+    /** Who placed the order; `user_id` has it if staff handed it over. */
+    payer: userId,
     plan_id: planId,
     independent: z.boolean(),
     /** The plan that follows in its place; null: none. */
@@ -71,6 +92,10 @@ export const membershipEvents = {
     /** Remaining grants that were not over and have other times now. A run has at most ten years ahead. */
     moved: z.array(z.object({ out_trade_no: outTradeNo, from: millis, until: millis.nullable() })),
   }),
+  /** Staff handed the orders of the run over to another account of the person: it is over here. */
+  MembershipMovedOut: movedRun.extend({ to: userId }),
+  /** The same run in the other account, with the times that it had. */
+  MembershipMovedIn: movedRun.extend({ from_user: userId, begin: millis, grants: z.array(movedGrant) }),
 };
 export type MembershipEvent = EventOf<typeof membershipEvents>;
 
@@ -89,7 +114,7 @@ export type AgreementTerms = z.infer<typeof agreementTerms>;
 /**
  * Why a membership is no longer renewed. `declined`: every try of one renewal failed. `order_closed`: the renewal's
  * order was cancelled or could not be used. `missed`: it could not be tried in time. `replaced`: the fan has another
- * plan of the creator.
+ * plan of the creator. `handed_over`: staff moved the membership to another account.
  */
 const agreementEnd = z.enum([
   'fan',
@@ -102,6 +127,7 @@ const agreementEnd = z.enum([
   'not_on_sale',
   'limit_reached',
   'rejected',
+  'handed_over',
 ]);
 export type AgreementEnd = z.infer<typeof agreementEnd>;
 

@@ -94,3 +94,6 @@ export const revokedFrom1 = ({ left, ...data }: Data): Data => ({
   next: null,
   moved: left,
 });
+
+/** Orders of memberships did not change hands before version 3. */
+export const revokedFrom2 = (data: Data): Data => ({ ...data, payer: data.user_id });

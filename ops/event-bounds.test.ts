@@ -81,7 +81,7 @@ const EXTREMES: readonly [string, number, Change][] = [
 
 /** Columns that hold one value of an event, or of a whole file or month; all others add up over events. */
 const SINGLE =
-  /_at$|\.(at|since|until|member_from|member_until|valid_until|rank|paid_minute|from_day|until_day|begin_time|line|show_amount|discount|stock|first)$|^plans\.shelf_|^(settlements|reconciliation_statements)\./;
+  /_at$|\.(at|since|until|member_from|member_until|valid_until|rank|paid_minute|from_day|until_day|begin_time|line|show_amount|discount|stock|first)$|^plans\.shelf_|^member_changes\.(length|begins)$|^(settlements|reconciliation_statements)\./;
 /** They hold sums of whole months and files. */
 const OF_SUMS = /^(income_creators|ledger_|settlements|reconciliation_|withdrawals)/;
 /** So many events with the largest numbers must have an exact sum in one row. */

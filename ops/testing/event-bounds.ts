@@ -225,6 +225,13 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   from: AT,
   until: END,
   'runs_on.until': END,
+  begin: AT,
+  'grants[].at': AT,
+  'grants[].months': MONTHS,
+  'grants[].monthly_price': fen(plan.price),
+  'grants[].paid': TOTAL,
+  'grants[].from': END,
+  'grants[].until': END,
   'moved[].from': END,
   'moved[].until': END,
   'next.from': END,
@@ -285,6 +292,8 @@ export const LISTS: Readonly<Record<string, number>> = {
   'rules[].provinces': 240,
   /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */
   moved: 240,
+  /** Orders that move with one of them. */
+  grants: 100,
   rejected: 100,
   banners: MAX_BANNERS,
 };
@@ -296,6 +305,7 @@ const PARTS = new Set([
   'offer.bundle',
   'offer.purchase_limit',
   'offer.shipping_template_id',
+  'grants[].from_plan',
   'offer.invite_code_hash',
   'membership',
   'upgrade',

@@ -106,6 +106,8 @@ const ORDERED: readonly Scene[] = [
   scene('MembershipUpgraded', { run_id: member }),
   scene('MembershipRevoked', { run_id: member }),
   scene('MembershipExpired', { run_id: member }),
+  scene('MembershipMovedOut', { run_id: member }),
+  scene('MembershipMovedIn', { run_id: member }),
   scene('AgreementMade'),
   scene('RenewalPlaced'),
   scene('RenewalFailed'),

@@ -81,6 +81,7 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   const revoked = {
     creator_id,
     user_id: asUserId('li'),
+    payer: asUserId('li'),
     plan_id: asPlanId('gold'),
     independent: false,
     out_trade_no: upgrade.out_trade_no,
@@ -129,7 +130,7 @@ test('members at any moment are those whose memberships run', async () => {
         const more = { creator_id: creator, out_trade_no, ...amounts, paid: fenOf(amounts.paid) };
         const data = { ...grant(`${fan}${run}`, plan, 0, null, more), from: START_AT + from, until };
         const events: [MembershipEvent, number][] = [[{ type: 'MembershipStarted', data }, from]];
-        const left = { ...data, next: null, moved: [], runs_on: null };
+        const left = { ...data, payer: data.user_id, next: null, moved: [], runs_on: null };
         if (ends !== null) events.push([{ type: 'MembershipRevoked', data: left }, ends]);
         return events.map(([event, at]) =>
           stepOf(membershipStream(creator, data.user_id), creator, event, START_AT + at),
@@ -166,14 +167,14 @@ test('the refund of a membership that is over does not end the one that runs', a
   await happened('zhao', 0, { type: 'MembershipStarted', data: first });
   await happened('zhao', 40, { type: 'MembershipStarted', data: grant('zhao', 'basic', 40, 70) });
   const { user_id, out_trade_no, plan_id, independent } = first;
-  const whose = { creator_id, user_id, run_id: null, out_trade_no, plan_id, independent };
+  const whose = { creator_id, user_id, payer: user_id, run_id: null, out_trade_no, plan_id, independent };
   const revoked = { ...whose, runs_on: null, next: null, moved: [] };
   await happened('zhao', 45, { type: 'MembershipRevoked', data: revoked });
   expect([await of('zhao', 20), await of('zhao', 50)]).toEqual([[['basic', 30]], [['basic', 70]]]);
 });
 
 test('a plan for later counts from its begin, which a refund of the one before moves up', async () => {
-  const fan = { creator_id, user_id: asUserId('pia') };
+  const fan = { creator_id, user_id: asUserId('pia'), payer: asUserId('pia') };
   const gold = grant('pia', 'gold', 0, 30, { run_id: asOutTradeNo('o-pia-0') });
   const basic = grant('pia', 'basic', 30, 60, { run_id: asOutTradeNo('o-pia-30') });
   await happened('pia', 0, { type: 'MembershipStarted', data: gold });

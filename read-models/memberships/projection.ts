@@ -77,6 +77,25 @@ class Spans {
     this.changed.add(span);
   }
 
+  /** The membership goes on in another account of the person. */
+  moveOut({ run_id, ...pair }: DataOf<'MembershipMovedOut'>, at: number): void {
+    for (const span of this.#ofPair.get(pairOf(pair)) ?? []) if (span.run_id === run_id) this.#end(span, at);
+  }
+
+  moveIn(data: DataOf<'MembershipMovedIn'>, span: number, at: number): void {
+    const { creator_id, user_id, run_id, independent, begin, grants } = data;
+    const last = grants.at(-1);
+    if (last === undefined) return;
+    const { plan_id, plan_name, until: until_at } = last;
+    // As of an upgrade: its plan's price recurs.
+    const recurring =
+      last.from_plan === null
+        ? { paid: last.paid, months: last.months }
+        : { paid: last.monthly_price, months: 1 };
+    const what = { plan_id, plan_name, independent, run_id, orders: '', ...recurring };
+    this.#add({ span, creator_id, user_id, ...what, from_at: Math.max(at, begin), until_at });
+  }
+
   revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
     const { out_trade_no, run_id, runs_on, next } = data;
     const planned = next && this.#newest(data, (one) => one.run_id === next.run_id);
@@ -145,6 +164,12 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
       case 'MembershipRevoked':
         spans.revoke(data, position, metadata.at);
         break;
+      case 'MembershipMovedOut':
+        spans.moveOut(data, metadata.at);
+        break;
+      case 'MembershipMovedIn':
+        spans.moveIn(data, position, metadata.at);
+        break;
       default:
         break;
     }
@@ -160,13 +185,15 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Members of each plan with begin and end, for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 4,
+  version: 5,
   types: [
     'MembershipStarted',
     'MembershipExtended',
     'MembershipUpgraded',
     'MembershipExpired',
     'MembershipRevoked',
+    'MembershipMovedOut',
+    'MembershipMovedIn',
   ],
   whole: ['membership'],
   tables: [MEMBERSHIP_SPANS, MEMBER_CHANGES],

@@ -164,7 +164,8 @@ class FanHistory {
         };
     }
     this.#write(orderStream(out_trade_no as OutTradeNo), refunded(gone), creator_id);
-    const data = { creator_id, user_id, run_id, out_trade_no, plan_id, independent, runs_on, next, moved };
+    const parties = { creator_id, user_id, payer: user_id };
+    const data = { ...parties, run_id, out_trade_no, plan_id, independent, runs_on, next, moved };
     this.#write(membershipStream(creator_id, user_id), { type: 'MembershipRevoked', data }, creator_id);
   }
 }

@@ -114,9 +114,20 @@ class Grants {
   }
 
   /** What was bought opens posts to the other account from now on; until then it did to the first. */
-  handOver({ out_trade_no, to }: DataOf<'OrderHandedOver'>, moment: Moment): void {
+  handOver({ out_trade_no, from, to }: DataOf<'OrderHandedOver'>, creator_id: string, moment: Moment): void {
     const bought = (this.#pieces.get(out_trade_no) ?? []).filter(({ ended_at }) => ended_at === null);
-    this.#supersede(bought, { user_id: to, given_at: moment.at }, moment);
+    // With one that an upgrade has replaced: a refund of that brings it back.
+    const isMoved = (row: GrantRow): boolean =>
+      row.membership && row.out_trade_no === out_trade_no && !row.refunded;
+    const first = { creator_id, user_id: from };
+    const other = { creator_id, user_id: to };
+    const member = this.#of(first, isMoved);
+    this.#supersede([...bought, ...member], { user_id: to, given_at: moment.at }, moment);
+    this.#ofPair.set(
+      pairOf(first),
+      this.#of(first, (row) => !isMoved(row)),
+    );
+    this.#ofPair.set(pairOf(other), [...this.#of(other, () => true), ...member]);
   }
 
   /** All the money, or all units of a SKU, are back. */
@@ -185,10 +196,10 @@ async function project(
   const changed = events.flatMap(({ type, data }) =>
     type === 'OrderRefunded' || type === 'OrderHandedOver' ? [data.out_trade_no] : [],
   );
-  const grants = await grantsOf(members, changed, tx);
   const owners = events.flatMap(({ type, data, metadata: { creator_id } }): Pair[] =>
     type === 'OrderHandedOver' ? [data.from, data.to].map((user_id) => ({ creator_id, user_id })) : [],
   );
+  const grants = await grantsOf([...members, ...owners], changed, tx);
   const pairs = [...members, ...orders, ...owners];
   for (const event of events) {
     const { at } = event.metadata;
@@ -209,7 +220,7 @@ async function project(
         if (order) grants.buy(order, at);
         break;
       case 'OrderHandedOver':
-        if (order) grants.handOver(event.data, moment);
+        grants.handOver(event.data, event.metadata.creator_id, moment);
         break;
       case 'OrderRefunded':
         if (order) grants.refund(order, event.data, at);

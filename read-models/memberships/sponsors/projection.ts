@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Moved, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
@@ -93,11 +94,21 @@ async function project(
   const factsOf = await findOrders(events, tx);
   const touched = new Map<string, SponsorRow>();
   for (const event of events) {
-    if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
-    const { creator_id, user_id } = factsOf(event.data.out_trade_no);
+    if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded' && event.type !== 'OrderHandedOver')
+      continue;
+    const facts = factsOf(event.data.out_trade_no);
+    const { creator_id } = facts;
+    const moved = event.type === 'OrderHandedOver';
+    if (moved && facts.product_type !== PRODUCT_TYPE.sponsorship) continue;
+    const user_id = moved ? event.data.to : facts.user_id;
     const key = `${creator_id}\u0000${user_id}`;
     const row = touched.get(key) ?? emptyRow(creator_id, user_id);
     touched.set(key, row);
+    if (event.type === 'OrderHandedOver') {
+      row.first_paid_at = Math.min(row.first_paid_at, event.metadata.at);
+      row.last_paid_at = Math.max(row.last_paid_at, event.metadata.at);
+      continue;
+    }
     if (event.type === 'OrderRefunded') {
       row.refunded_amount += event.data.amount;
       continue;
@@ -132,11 +143,11 @@ async function project(
   return moved;
 }
 
-/** All fans who have paid a creator: amount, first and last payment. */
+/** All fans who have paid a creator: amount, first and last payment. Who got a membership from another account of theirs is one of them, without an amount. */
 export const sponsors = (findOrders = orderFacts()): Projection => ({
   name: 'sponsors',
-  version: 4,
-  types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
+  version: 5,
+  types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'OrderHandedOver'],
   whole: [],
   tables: [SPONSORS, SPONSOR_COUNTS],
   project: (events, tx) => project(findOrders, events, tx),

@@ -42,7 +42,7 @@ const sponsors = (creator_id: Expression<string>) =>
       seconds('first_paid_at').as('first_paid'),
       seconds('last_paid_at').as('last_paid'),
       // All of their orders are imported.
-      sql<boolean>`imported_count = order_count`.as('imported'),
+      sql<boolean>`imported_count = order_count AND order_count > 0`.as('imported'),
     ]);
 
 const storedCount = ({ creator_id }: Params<Of>) =>

@@ -6,7 +6,7 @@ import { type BusinessCalendar, dayNumber } from '#events/time.ts';
 import type { Moved, Projection } from '../../engine/projection.ts';
 import { addRows, upsertRows } from '../../engine/rows.ts';
 import { type FindOrders, netOfRefund, orderFacts } from '../../orders/order-facts.ts';
-import { isSponsorEvent, SPONSOR_EVENTS, takeSponsorMonths } from '../sponsor-months/fold.ts';
+import { isSponsorEvent, SPONSOR_EVENTS, sponsorOf, takeSponsorMonths } from '../sponsor-months/fold.ts';
 import {
   RECURRING_CHANGES,
   RECURRING_SPANS,
@@ -29,7 +29,7 @@ async function project(
     tx,
     events.flatMap((event): FanKey[] => {
       if (event.type === 'OrderPaid') return [factsOf(event.data.out_trade_no)];
-      return isSponsorEvent(event) ? [event.data] : [];
+      return isSponsorEvent(event) ? [sponsorOf(event)] : [];
     }),
   );
   const [days, hours, skus] = [dayTally(), hourTally(), skuTally()];

@@ -6,7 +6,7 @@ import { addRows, relation, upsertRows } from '../../engine/rows.ts';
 import { pick, type Row, selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
 import { dated } from '../daily-stats/days.ts';
-import { type Fan, type Fans, fanKey } from '../daily-stats/fans.ts';
+import { type Fan, type FanKey, type Fans, fanKey } from '../daily-stats/fans.ts';
 import { marksOf } from './active-days.ts';
 import { FanSpans } from './spans.ts';
 import {
@@ -28,6 +28,10 @@ export const SPONSOR_EVENTS = [
 type SponsorEvent = Extract<RecordedEvent, { type: (typeof SPONSOR_EVENTS)[number] }>;
 const TYPES: ReadonlySet<EventType> = new Set(SPONSOR_EVENTS);
 export const isSponsorEvent = (event: RecordedEvent): event is SponsorEvent => TYPES.has(event.type);
+
+/** Whose month it changes: a refund counts for who paid, also after staff moved the membership. */
+export const sponsorOf = ({ type, data }: SponsorEvent): FanKey =>
+  type === 'MembershipRevoked' ? { creator_id: data.creator_id, user_id: data.payer } : data;
 
 const SPONSOR_STATS = ['sponsors_change', 'kept_change'] as const;
 const SPAN_STATS = ['spans', 'recurring'] as const;
@@ -94,7 +98,7 @@ export async function takeSponsorMonths(
   tx: ClientBase,
 ): Promise<void> {
   const sponsorEvents = events.filter(isSponsorEvent);
-  const members = new Set(sponsorEvents.map(({ data }) => fans.of(data)));
+  const members = new Set(sponsorEvents.map((event) => fans.of(sponsorOf(event))));
   const firsts = payments.filter(({ fan, day }) => fan.isFirstOfMonth(day));
   const changed = [...new Set([...members, ...firsts.map(({ fan }) => fan)])];
   if (changed.length === 0) return;
@@ -103,7 +107,7 @@ export async function takeSponsorMonths(
   for (const [fan, its] of spans) contribute(tallies, fan, its, -1);
   for (const { fan, day } of firsts) fan.addFirstOfMonth(day);
   for (const event of sponsorEvents) {
-    spans.get(fans.of(event.data))?.take(event, (at) => dayNumber(calendar.dayOf(at)));
+    spans.get(fans.of(sponsorOf(event)))?.take(event, (at) => dayNumber(calendar.dayOf(at)));
   }
   for (const [fan, its] of spans) contribute(tallies, fan, its, 1);
 

@@ -45,8 +45,11 @@ export class FanSpans {
       type === 'MembershipUpgraded' ? data.monthly_price : Math.round(paid / Math.max(months, 1));
     const until_day = data.until === null ? null : dayOf(data.until);
     const run_id = before?.run_id ?? data.run_id ?? out_trade_no;
-    // A planned one begins later.
-    const from_day = Math.max(today, before?.from_day ?? dayOf(data.from));
+    // A planned one begins later. A purchase for a membership from another account counts from its day.
+    const from_day =
+      type === 'MembershipStarted'
+        ? Math.max(today, dayOf(data.from))
+        : Math.max(today, before?.from_day ?? 0);
     this.#add({
       span: position,
       run_id,

@@ -79,7 +79,15 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '该账号是此订单的创作者或推广方',
     'This account is the creator or the partner of the order',
   ),
-  membership_stays: both('含会员权益的订单不能转移', 'An order with a membership cannot be moved'),
+  has_membership: both(
+    '该账号已有此创作者的会员，有效期重叠，不能转移',
+    'This account already has a membership of this creator at that time',
+  ),
+  membership_over: both('会员已到期，不能转移', 'This membership is over and cannot be moved'),
+  renewal_open: both(
+    '该会员正在自动续费。请在扣款完成或粉丝取消续费订单后再转移',
+    'A renewal of this membership is being paid. Move it once that order is paid or canceled',
+  ),
   account_closed: both('该账号已注销', 'This account was closed'),
   second_person: both('须由另一位同事审批', 'Another person must approve this'),
   fixed: both('创建后不能更改', 'Cannot be changed after creation'),

@@ -38,6 +38,18 @@ function membershipOf(work: Work, event: DomainEvent, at: Millis): object | unde
       const left = { plan_id: plan, expire_time: endOf(until) };
       return { ...fanOf(work, user_id), ...left, out_trade_no, reason: 'refunded' };
     }
+    case 'MembershipMovedOut': {
+      const { user_id, plan_id } = event.data;
+      return { ...fanOf(work, user_id), plan_id, expire_time: secondsOf(at), reason: 'handed_over' };
+    }
+    case 'MembershipMovedIn': {
+      const last = event.data.grants.at(-1);
+      if (last === undefined) return undefined;
+      const { plan_id, plan_name, out_trade_no, until } = last;
+      const begin = Math.max(event.data.begin, at);
+      const times = { begin_time: secondsOf(begin), expire_time: endOf(until) };
+      return { ...fanOf(work, event.data.user_id), plan_id, plan_name, out_trade_no, ...times };
+    }
     default:
       return undefined;
   }

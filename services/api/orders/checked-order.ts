@@ -35,8 +35,7 @@ type Parts = Pick<
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
-const giverOf = (order: PlacedOrderState): string =>
-  membershipStream(order.placed.creator_id, order.placed.user_id);
+const giverOf = (order: PlacedOrderState): string => membershipStream(order.placed.creator_id, order.owner);
 
 /** The memberships of paid orders, by their stream. */
 async function membershipsOf(

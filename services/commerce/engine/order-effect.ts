@@ -1,4 +1,4 @@
-import type { SkuId } from '#events/ids.ts';
+import type { SkuId, UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { LateReason, OrderLine, OrderPlacedData } from '#events/orders.ts';
 import type { Millis } from '#events/time.ts';
@@ -31,6 +31,8 @@ export interface OrderContents
 /** How much of an order a refund undoes. */
 export interface RefundScope {
   refund_id: string;
+  /** Whose the order is: who placed it, or the account that staff gave it to. */
+  owner: UserId;
   amount: Fen;
   /** Sum of the refunds of this order before this one. */
   refunded_before: Fen;
@@ -52,7 +54,7 @@ export interface OrderEffect {
   /** Streams it needs for the methods below, known from the order. */
   streams(order: OrderContents): readonly string[];
   /** Further ones that only a refund touches. */
-  refundStreams?(order: OrderPlacedData): readonly string[];
+  refundStreams?(order: OrderPlacedData, owner: UserId): readonly string[];
   /** Placed: holds everything that the order needs, or refuses. */
   hold(states: States, order: OrderPlacedData, now: Millis): Held;
   /** Paid: confirms the hold; or the reason why it cannot, and the money is returned. */

@@ -12,6 +12,7 @@ import type { States } from '../engine/command.ts';
 import { type AgreementState, agreementKind } from './agreement.ts';
 import { ending } from './end-agreement.ts';
 import { membershipKind } from './membership.ts';
+import { heldBy } from './membership-effect.ts';
 import { periodOf } from './period.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderContents): string => agreementStream(plan_id, user_id);
@@ -44,6 +45,7 @@ export const agreementEffect: OrderEffect = {
     const from = replaced ? [agreementStream(replaced, user_id)] : [];
     return [streamOf(order), membershipStream(creator_id, user_id), ...from];
   },
+  refundStreams: (order, owner) => (canRenew(order) ? [streamOf(heldBy(order, owner))] : []),
   hold: nothing,
   confirm(states, order, now) {
     if (!canRenew(order)) return nothing();
@@ -72,6 +74,9 @@ export const agreementEffect: OrderEffect = {
     if (state.phase !== 'active' || state.renewal?.out_trade_no !== order.out_trade_no) return [];
     return ending(state, state.renewal.next_at === null ? 'declined' : 'order_closed');
   },
-  giveBack: (states, order, { whole }) =>
-    whole && canRenew(order) ? writes(ending(agreementOf(states, order), 'refunded')) : nothing(),
+  giveBack(states, order, { whole, owner }) {
+    if (!(whole && canRenew(order))) return nothing();
+    const accounts = [...new Set([order.user_id, owner])];
+    return writes(accounts.flatMap((user) => ending(agreementOf(states, heldBy(order, user)), 'refunded')));
+  },
 };

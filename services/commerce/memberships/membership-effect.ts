@@ -1,4 +1,4 @@
-import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
+import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/memberships.ts';
 import type { MembershipTerms, OrderPlacedData, Upgrade } from '#events/orders.ts';
 import { membershipStream } from '#events/stream-names.ts';
@@ -26,6 +26,12 @@ import { grantsWithout, regranted } from './run-times.ts';
 const streamOf = ({ creator_id, user_id }: OrderContents): string => membershipStream(creator_id, user_id);
 const stateOf = (states: States, order: OrderPlacedData): MembershipState =>
   states.get(membershipKind, streamOf(order));
+
+/** The order in the account that it was handed over to. */
+export const heldBy = (order: OrderPlacedData, owner: UserId): OrderPlacedData => ({
+  ...order,
+  user_id: owner,
+});
 
 function write(order: OrderPlacedData, event: MembershipEvent): Decided {
   const { creator_id, out_trade_no } = order;
@@ -89,6 +95,7 @@ function movedUp(states: States, order: OrderPlacedData, run: Run, end: Millis, 
 /** The fan's right to a sponsorship plan: begins, is extended or upgraded when the order is paid. */
 export const membershipEffect: OrderEffect = {
   streams: (order) => (order.membership === null ? [] : [streamOf(order)]),
+  refundStreams: (order, owner) => (order.membership === null ? [] : [streamOf(heldBy(order, owner))]),
   hold: nothing,
   confirm(states, order, now): Confirmed {
     const { membership: terms, upgrade } = order;
@@ -98,15 +105,16 @@ export const membershipEffect: OrderEffect = {
     return writes([write(order, eventOf(grantOf(order, terms, period), period, upgrade))]);
   },
   release: () => [],
-  giveBack(states, order, { whole }, now) {
-    if (order.membership === null || !whole) return nothing();
+  giveBack(states, placed, { whole, owner }, now) {
+    if (placed.membership === null || !whole) return nothing();
+    const order = heldBy(placed, owner);
     const run = runOfOrder(stateOf(states, order), order.out_trade_no);
     if (run === undefined) return nothing();
     const left = grantsWithout(run, order.out_trade_no, states.calendar);
     if (left === null) return { ok: false, refusal: { code: 'state_does_not_allow' } };
     const { creator_id, user_id, out_trade_no, plan_id } = order;
     const { run_id, independent } = run;
-    const whose = { creator_id, user_id, run_id, out_trade_no, plan_id, independent };
+    const whose = { creator_id, user_id, payer: placed.user_id, run_id, out_trade_no, plan_id, independent };
     const runs_on = runsOn(left, now);
     const { next, moved } = movedUp(states, order, run, runs_on ? (runs_on.until ?? now) : now, now);
     const data = { ...whose, runs_on, next, moved: [...movedOf(run, left, now), ...moved] };

@@ -177,6 +177,13 @@ function evolveMembership(state: MembershipState, event: DomainEvent, at: Millis
       return expire(state, event.data);
     case 'MembershipRevoked':
       return revoke(state, event.data);
+    case 'MembershipMovedOut':
+      return { runs: state.runs.filter(({ run_id }) => run_id !== event.data.run_id) };
+    case 'MembershipMovedIn': {
+      const { run_id, independent, begin } = event.data;
+      const grants = event.data.grants.map(({ paid: _, ...grant }) => grant);
+      return { runs: [...state.runs, { run_id, independent, begin, grants, ended: null }] };
+    }
     default:
       return state;
   }

@@ -18,6 +18,7 @@ import { allowanceEffect } from '../stock/allowance-effect.ts';
 import { bundleEffect } from '../stock/bundle-effect.ts';
 import { stockEffect } from '../stock/stock-effect.ts';
 import { ticketsEffect } from '../tickets/ticket-effect.ts';
+import type { PlacedOrderState } from './order.ts';
 
 /** In order of refusal: a closed account, a used-up code, sold-out units, limits of the fan. */
 const effects: readonly OrderEffect[] = [
@@ -38,8 +39,8 @@ export const effectStreams = (order: OrderContents): string[] =>
   effects.flatMap((effect) => [...effect.streams(order)]);
 
 /** The same for a refund, which may touch more. */
-export const refundStreams = (order: OrderPlacedData): string[] =>
-  effects.flatMap((effect) => [...effect.streams(order), ...(effect.refundStreams?.(order) ?? [])]);
+export const refundStreams = ({ placed, owner }: PlacedOrderState): string[] =>
+  effects.flatMap((effect) => [...effect.streams(placed), ...(effect.refundStreams?.(placed, owner) ?? [])]);
 
 /** All or nothing: events of every effect, or the first refusal. */
 function together<No extends { ok: false }>(

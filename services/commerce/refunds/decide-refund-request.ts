@@ -119,7 +119,7 @@ export function decideRefundRequest(input: DecideRefundRequest): Command<Decided
       const isRefunding = order.phase === 'paid' && verdict.kind === 'approve';
       const theirs = caseOf(states, input);
       return [
-        ...(isRefunding ? refundStreams(order.placed) : []),
+        ...(isRefunding ? refundStreams(order) : []),
         ...(theirs === undefined ? [] : waitingStreams(theirs)),
       ];
     },

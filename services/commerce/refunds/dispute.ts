@@ -116,7 +116,7 @@ export function recordDispute(notice: DisputeNotice): Command<{ recorded: true }
       if (!orders.every((order) => states.sees(order))) return orders;
       const effects = orders.flatMap((name) => {
         const order = states.get(orderKind, name);
-        return order.phase === 'paid' ? refundStreams(order.placed) : [];
+        return order.phase === 'paid' ? refundStreams(order) : [];
       });
       return [...orders, ...effects];
     },

@@ -181,6 +181,7 @@ export function refunding(
   };
   const scope = {
     refund_id,
+    owner: order.owner,
     amount,
     refunded_before: order.refunded,
     whole,
@@ -254,7 +255,7 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
     streams: by.kind === 'finance' ? [stream, refundRequestStream(refund_id)] : [stream],
     furtherStreams(states) {
       const order = states.get(orderKind, stream);
-      return order.phase === 'paid' ? refundStreams(order.placed) : [];
+      return order.phase === 'paid' ? refundStreams(order) : [];
     },
     decide(states, now) {
       const order = states.get(orderKind, stream);

@@ -6,7 +6,14 @@ import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runti
 import { accountKind } from '../accounts/account.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { checkedReason } from '../engine/staff-reason.ts';
-import { IMPORT_PROVIDER, orderKind, type PlacedOrderState } from '../orders/order.ts';
+import { movedRun, moveStreams, movingRun } from '../memberships/move-run.ts';
+import {
+  IMPORT_PROVIDER,
+  type OrderState,
+  orderKind,
+  type PaidOrder,
+  type PlacedOrderState,
+} from '../orders/order.ts';
 import { concerns } from '../refunds/refund-order.ts';
 import { ticketKind } from '../tickets/ticket.ts';
 
@@ -56,46 +63,91 @@ const movedTickets = (
     return [{ stream, creator_id: placed.creator_id, event }];
   });
 
+/** The orders of its membership, which move with it: first the order itself. */
+function movingOrders(
+  states: States,
+  order: PlacedOrderState,
+  moving: ReturnType<typeof movingRun>,
+): OrderState[] {
+  const { out_trade_no } = order.placed;
+  const others = moving?.grants.filter((grant) => grant.out_trade_no !== out_trade_no) ?? [];
+  return [order, ...others.map((other) => states.get(orderKind, orderStream(other.out_trade_no)))];
+}
+
+const isOurs = (order: OrderState): order is PaidOrder =>
+  order.phase === 'paid' && order.placed.provider !== IMPORT_PROVIDER;
+
+/** Whether staff can give this order from one account to the other. */
+function orderRefusal(states: States, order: PaidOrder, { from, to, by }: HandOverOrder): Refusal | null {
+  if (concerns(order, by)) return { code: 'not_allowed' };
+  if (order.owner !== from) return { code: 'state_does_not_allow' };
+  const refusal = accountRefusal(states, order, to);
+  if (refusal) return refusal;
+  return order.handed_over < MAX_HANDOVERS ? null : quotaReached(MAX_HANDOVERS, 'out_trade_no');
+}
+
+/** What changes for one order. */
+function handedOver(
+  states: States,
+  order: PaidOrder,
+  input: HandOverOrder,
+  reason: string,
+): readonly Decided[] {
+  const { from, to, by } = input;
+  const { out_trade_no, creator_id } = order.placed;
+  const event = { type: 'OrderHandedOver' as const, data: { out_trade_no, from, to, by, reason } };
+  const moved = { stream: orderStream(out_trade_no), creator_id, event };
+  return [moved, receivedOrder(order, to), ...movedTickets(states, order, input)];
+}
+
 /**
- * Gives a paid order with its tickets to another account of the same person. Payment, limits and statistics stay with
+ * Gives a paid order with its tickets to another account of the same person. An order of a membership takes the whole
+ * membership with it, with all its orders, and ends its renewals (`movedRun`). Payment, limits and statistics stay with
  * the account that placed it. To its owner changes nothing. Refuses: an unknown order (not_found), parties of the order
  * and the other account as staff (not_allowed), an unpaid or imported one and one that moved meanwhile
- * (state_does_not_allow), an order of a membership, by `account` the creator, the partner and closed accounts, a missing
- * reason, and more than `MAX_HANDOVERS` (quota_reached).
+ * (state_does_not_allow), by `account` the creator, the partner and closed accounts, a missing reason, more than
+ * `MAX_HANDOVERS` (quota_reached), and memberships as `movedRun` does.
  */
 export function handOverOrder(input: HandOverOrder): Command<null> {
-  const { out_trade_no, from, to, by } = input;
+  const { out_trade_no, to, by } = input;
   const stream = orderStream(out_trade_no);
+  const moveOf = ({ placed: { creator_id }, owner }: PlacedOrderState) => ({ creator_id, from: owner, to });
   return {
     name: 'hand_over_order',
     actor: `user:${by}`,
     streams: [stream, accountStream(to), unpaidStream(to)],
     furtherStreams(states) {
       const order = states.get(orderKind, stream);
-      return order.phase === 'paid'
-        ? order.placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id))
-        : [];
+      if (order.phase !== 'paid') return [];
+      const { tickets, membership } = order.placed;
+      if (membership === null) return tickets.map(({ ticket_id }) => ticketStream(ticket_id));
+      const streams = moveStreams(states, moveOf(order), out_trade_no);
+      if (!streams.every((one) => states.sees(one))) return streams;
+      const run = movingRun(states, moveOf(order), out_trade_no);
+      return [...streams, ...(run?.grants ?? []).map((grant) => orderStream(grant.out_trade_no))];
     },
-    decide(states) {
+    decide(states, now) {
       const order = states.get(orderKind, stream);
       if (order.phase === 'none') return refuse({ code: 'not_found' });
       if (concerns(order, by) || by === to) return refuse({ code: 'not_allowed' });
-      const isOurs = order.phase === 'paid' && order.placed.provider !== IMPORT_PROVIDER;
-      if (!isOurs) return refuse({ code: 'state_does_not_allow' });
-      if (order.placed.membership !== null)
-        return refuse(badInput('out_trade_no', { key: 'membership_stays' }));
+      if (!isOurs(order)) return refuse({ code: 'state_does_not_allow' });
       if (order.owner === to) return accept([], null);
-      if (order.owner !== from) return refuse({ code: 'state_does_not_allow' });
-      const refusal = accountRefusal(states, order, to);
-      if (refusal) return refuse(refusal);
+      const move = moveOf(order);
+      const moving = order.placed.membership === null ? undefined : movingRun(states, move, out_trade_no);
+      const all = movingOrders(states, order, moving);
+      const orders = all.filter(isOurs);
+      if (orders.length < all.length) return refuse({ code: 'state_does_not_allow' });
+      for (const one of orders) {
+        const refusal = orderRefusal(states, one, input);
+        if (refusal) return refuse(refusal);
+      }
       const reason = checkedReason(input.reason, 'reason', true);
       if (isRefusal(reason)) return refuse(reason);
-      if (order.handed_over >= MAX_HANDOVERS) return refuse(quotaReached(MAX_HANDOVERS, 'out_trade_no'));
-      const data = { out_trade_no, from, to, by, reason };
-      const event = { type: 'OrderHandedOver' as const, data };
-      const { creator_id } = order.placed;
-      const moved = [{ stream, creator_id, event }, receivedOrder(order, to)];
-      return accept([...moved, ...movedTickets(states, order, input)], null);
+      const amounts = new Map(orders.map(({ placed }) => [placed.out_trade_no, placed.total_amount]));
+      const membership = moving ? movedRun(states, move, moving, amounts, now) : [];
+      if (isRefusal(membership)) return refuse(membership);
+      const moved = orders.flatMap((one) => handedOver(states, one, input, reason));
+      return accept([...moved, ...membership], null);
     },
   };
 }

@@ -42,6 +42,7 @@ export const orderNamed = (name: string, change: Partial<OrderPlacedData> = {}):
 /** A full refund of an unshipped order; tests override fields. */
 export const refunding = (change: Partial<RefundScope> = {}): RefundScope => ({
   refund_id: 'refund-1',
+  owner: LI,
   amount: fenOf(1000),
   refunded_before: ZERO,
   whole: true,

@@ -37,6 +37,7 @@ const agreement = z.object({
     'not_on_sale',
     'limit_reached',
     'rejected',
+    'handed_over',
   ]),
 });
 const agreementsAnswer = z.object({

@@ -16,7 +16,7 @@ const membership = z
     begin_time: seconds.optional(),
     /** 2114352000: never */
     expire_time: seconds,
-    /** expired, or refunded */
+    /** expired, refunded, or handed_over to another account of the person */
     reason: z.string().optional(),
   })
   .meta({ id: 'WebhookMembership', description: 'A membership after the change.' });

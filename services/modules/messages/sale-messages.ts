@@ -69,21 +69,21 @@ export const saleTexts = {
   order_handed_over: {
     'zh-CN': {
       subject: '订单已转移到你的其他账号',
-      text: '客服已将订单 {out_trade_no}（{plan_name}）及其门票转移到你的另一个账号，此账号不再显示该订单，原票码和二维码已失效。付款记录不变，退款仍退回原支付方式。如非本人申请，请立即联系客服。',
+      text: '客服已将订单 {out_trade_no}（{plan_name}）转移到你的另一个账号，门票和会员权益随订单转移，此账号不再显示该订单，原票码和二维码已失效，该会员的自动续费已终止。付款记录不变，退款仍退回原支付方式。如非本人申请，请立即联系客服。',
     },
     'en-US': {
       subject: 'An order was moved to another account of yours',
-      text: 'Our staff moved order {out_trade_no} ({plan_name}) and its tickets to another account of yours. This account no longer shows it. Earlier ticket codes and QR codes are refused. The payment stays as it was, and refunds return to the original payment method. If you did not ask for it, contact our staff now.',
+      text: 'Our staff moved order {out_trade_no} ({plan_name}) to another account of yours, with its tickets or its membership. This account no longer shows it. Earlier ticket codes and QR codes are refused, and renewals of that membership have ended. The payment stays as it was, and refunds return to the original payment method. If you did not ask for it, contact our staff now.',
     },
   },
   order_received: {
     'zh-CN': {
       subject: '你的订单已转移到此账号',
-      text: '客服已将订单 {out_trade_no}（{plan_name}）及其门票转移到此账号。新的二维码在“我的门票”中，兑换内容、收据和售后在订单页面中。会员权益不随订单转移。',
+      text: '客服已将订单 {out_trade_no}（{plan_name}）转移到此账号，门票和会员权益一并转移。新的二维码在“我的门票”中，兑换内容、收据和售后在订单页面中。会员的到期时间不变，不会自动续费；如需自动续费，请在下次续费时重新开通。',
     },
     'en-US': {
       subject: 'Your order was moved to this account',
-      text: 'Our staff moved order {out_trade_no} ({plan_name}) and its tickets to this account. New QR codes are under My tickets. Codes, the receipt and requests are on the order page. Memberships do not move.',
+      text: 'Our staff moved order {out_trade_no} ({plan_name}) to this account, with its tickets or its membership. New QR codes are under My tickets. Codes, the receipt and requests are on the order page. A membership ends when it would have ended, and does not renew. Agree to renewals when you buy it again.',
     },
   },
   case_due: {

@@ -15,6 +15,8 @@ export const MEMBERSHIP_CHANGES = [
   'MembershipExtended',
   'MembershipUpgraded',
   'MembershipRevoked',
+  'MembershipMovedOut',
+  'MembershipMovedIn',
 ] as const;
 export type MembershipChange = RecordedEvent<(typeof MEMBERSHIP_CHANGES)[number]>;
 
@@ -26,8 +28,8 @@ export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): 
  * The end after one of these events. Another membership may run beside a refunded one, or before a later period: the timer
  * checks immediately, and sets itself to the next end.
  */
-export function untilOf({ type, data, metadata: { at } }: MembershipChange): Millis | null {
-  if (type === 'MembershipRevoked') return at;
+export function untilOf({ data, metadata: { at } }: MembershipChange): Millis | null {
+  if (!('until' in data)) return at;
   const { from, until } = data;
   return until !== null && from > at ? at : until;
 }

@@ -11,6 +11,8 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   MembershipUpgraded: 'membership.extended',
   MembershipExpired: 'membership.expired',
   MembershipRevoked: 'membership.expired',
+  MembershipMovedOut: 'membership.expired',
+  MembershipMovedIn: 'membership.started',
   GoalReached: 'goal.reached',
   PostPublished: 'post.published',
   TicketCheckedIn: 'ticket.used',

@@ -12,7 +12,10 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-/** Explains to both accounts that an order went from one to the other. Once each, by the event. */
+/**
+ * Explains to both accounts that an order went from one to the other. Once each: the orders of a membership, which go
+ * together, are one message.
+ */
 export const handoverNotices = ({ committer, outbox }: Parts): Process => ({
   name: 'handover-notices',
   types: ['OrderHandedOver'],
@@ -20,13 +23,16 @@ export const handoverNotices = ({ committer, outbox }: Parts): Process => ({
     const { out_trade_no, from, to } = data;
     return { key: id, set: { due_at: at, data: { out_trade_no, from, to, at } } };
   },
-  async fire({ key, data }, now) {
+  async fire({ data }, now) {
     if (now > Number(data.at) + LATEST_MS) return 'done';
     const out_trade_no = asOutTradeNo(String(data.out_trade_no));
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get(orderKind, stream));
     if (order.phase === 'none') return 'done';
-    const values = { out_trade_no, plan_name: order.placed.plan_name };
+    const { creator_id, membership, plan_name } = order.placed;
+    const values = { out_trade_no, plan_name };
+    const move = membership === null ? out_trade_no : creator_id;
+    const key = [move, data.from, data.to, data.at].join(' ');
     for (const [template, user] of [
       ['order_handed_over', data.from],
       ['order_received', data.to],
