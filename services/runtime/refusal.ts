@@ -64,7 +64,7 @@ export type FieldMessage =
   | { key: 'too_deep' | 'too_many_images' | 'too_many_inserts'; max: string }
   | { key: 'not_a_link' | 'one_paywall' }
   | { key: 'too_much_text'; max: string }
-  | { key: 'verified_only' }
+  | { key: 'verified_only' | 'abroad_only' }
   | { key: 'not_granted' | 'no_renewals' | 'no_renewing_provider' }
   | { key: 'renewal_price'; price: string }
   | { key: 'ends_before_begin' | 'bar_too_long' }
@@ -119,6 +119,7 @@ type RefusalCode =
   | 'ticket_replaced'
   | 'ticket_door_open'
   | 'ticket_holder_fixed'
+  | 'remark_fixed'
   | 'ticket_other_event'
   | 'order_closed'
   | 'quota_reached'

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import {
   editMyProfile,
   getInitConfig,
@@ -7,9 +8,10 @@ import {
   setVisitsCounted,
 } from '#services/contract/accounts/accounts.ts';
 import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
+import { offeredMethods } from '#services/modules/payments/registry.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { isAbroad } from '../http/proxies/abroad.ts';
+import { getsPayPal, isAbroad } from '../http/proxies/abroad.ts';
 import { categoryOf } from '../http/texts/category-names.ts';
 import { payMethodsOf } from '../orders/take-order.ts';
 import { lastSignInOf } from './last-sign-in.ts';
@@ -20,6 +22,7 @@ import { ownUser } from './user-answer.ts';
 export const profileRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { accounts, clock, config, payments } = deps;
+  const paypalFor = (request: FastifyRequest) => getsPayPal(config.countryHeader, request);
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   on(getMyAccount, async ({ caller: { user_id }, language }) => {
@@ -60,7 +63,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     const creator = own && { ...own, category: categoryOf(own.category_id, language) };
     const can = {
       rights: { ...rights },
-      all_py_types: await payMethodsOf(deps, user_id),
+      all_py_types: await payMethodsOf(deps, { user_id, paypal: paypalFor(request) }),
       has_bind_phone: phone !== '',
     };
     return {
@@ -97,7 +100,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
-    all_py_types: [...payments.methods],
+    all_py_types: offeredMethods(payments.methods, paypalFor(request)),
     messenger_logins: [...accounts.messenger.kinds],
     passkey_origin: accounts.passkeys.origin ?? '',
     operator: {

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { WITHDRAW_TYPE } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { getInitConfig, getMyProfile } from '#services/contract/accounts/accounts.ts';
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
+import { checkOrder, createOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import {
+  editWithdrawMethod,
+  getWithdrawInfo,
+  setDefaultWithdrawMethod,
+} from '#services/contract/withdrawals/withdraw-methods.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
@@ -55,6 +62,51 @@ describe('the start of a session', () => {
     const headers: Record<string, string> = country === undefined ? {} : { 'cf-ipcountry': country };
     expect((await api.data(getMyProfile, {}, user, headers)).ip_info).toEqual({ is_abroad });
     expect((await api.data(getMyCheck, {}, user, headers)).ip_info).toEqual({ is_abroad });
+  });
+});
+
+describe('PayPal', () => {
+  const at = (country: string) => ({ 'cf-ipcountry': country });
+
+  test('is a way to pay outside of the mainland only', async () => {
+    const [home, abroad] = [at('CN'), at('JP')];
+    const [fan, creator] = [await api.user(), await api.creator()];
+    const ways = async (headers: Record<string, string>) => [
+      (await api.data(getMyProfile, {}, fan, headers)).all_py_types.includes('pp'),
+      (await api.data(getInitConfig, {}, undefined, headers)).all_py_types.includes('pp'),
+    ];
+    expect(await ways(home)).toEqual([false, false]);
+    expect(await ways(abroad)).toEqual([true, true]);
+    const body = { user_id: creator.user_id, custom_price: '5.00', product_type: 0, py_type: 'pp' };
+    const refused = await api.call(createOrder, body, fan, home);
+    expect(refused).toMatchObject({ ec: 40000, data: { errors: [{ field: 'py_type' }] } });
+    const { out_trade_no, pay } = await api.data(createOrder, body, fan, abroad);
+    expect(pay.methods).toContain('pp');
+    const looked = async (headers: Record<string, string>) =>
+      (await api.data(checkOrder, { out_trade_no }, fan, headers)).pay.methods.includes('pp');
+    expect([await looked(home), await looked(abroad)]).toEqual([false, true]);
+    const change = { out_trade_no, py_type: 'pp' };
+    expect((await api.call(getPayUrl, change, fan, home)).ec).toBe(40000);
+    expect((await api.call(getPayUrl, change, fan, abroad)).ec).toBe(200);
+  });
+
+  test('is a payout method outside of the mainland only; an entered account stays', async () => {
+    const creator = await api.creator();
+    const form = { type: 'pp', realname: 'Wang', account: 'wang@example.com' } as const;
+    const info = (country: string) => api.data(getWithdrawInfo, {}, creator, at(country));
+    expect(await info('CN')).toMatchObject({ pp: null, pp_offered: false });
+    expect(await api.call(editWithdrawMethod, form, creator, at('CN'))).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'type' }] },
+    });
+    expect(await info('US')).toMatchObject({ pp: null, pp_offered: true });
+    expect((await api.call(editWithdrawMethod, form, creator, at('US'))).ec).toBe(200);
+    expect(await info('CN')).toMatchObject({ pp: { realname: 'W***' }, pp_offered: false });
+    expect((await api.call(editWithdrawMethod, form, creator, at('XX'))).ec).toBe(40000);
+    const chosen = { withdraw_type: WITHDRAW_TYPE.pp };
+    expect((await api.call(setDefaultWithdrawMethod, chosen, creator, at('CN'))).ec).toBe(200);
+    const alipay = { ...form, type: 'apy' } as const;
+    expect((await api.call(editWithdrawMethod, alipay, creator, at('CN'))).ec).toBe(200);
   });
 });
 

@@ -3,6 +3,7 @@ import { statusOf } from '#services/commerce/orders/order.ts';
 import { orderCart, prepareCart } from '#services/contract/cart/calls.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { getsPayPal } from '../http/proxies/abroad.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { checkInvites } from '../orders/invite-guesses.ts';
@@ -45,8 +46,10 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
   });
 
   on(orderCart, async ({ body, headers, caller, request }) => {
+    const paypal = getsPayPal(deps.config.countryHeader, request);
     const taken = await takeCart(deps, {
       user_id: caller.user_id,
+      paypal,
       body,
       key: headers['idempotency-key'] ?? body.client_order_key,
       guesses: guesses(request),
@@ -59,7 +62,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       total_amount: toWire(cart.total_amount),
       expires_at: Math.floor(cart.expires_at / 1000),
       position,
-      pay: await payForCart(deps, cart, orders, payerOf(request)),
+      pay: await payForCart(deps, cart, orders, { ...payerOf(request), paypal }),
       orders: orders.map((order) => ({
         out_trade_no: order.placed.out_trade_no,
         status: statusOf(order),

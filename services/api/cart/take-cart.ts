@@ -20,7 +20,7 @@ import {
   type OrderPersonalData,
   savePersonalData,
 } from '../orders/order-personal.ts';
-import { collectorFor } from '../orders/take-order.ts';
+import { type Buyer, collectorFor } from '../orders/take-order.ts';
 import { cartNamed } from '../payments/order-payment.ts';
 import {
   boughtBefore,
@@ -32,8 +32,7 @@ import {
 } from './cart-entries.ts';
 import { entryOrder } from './cart-quote.ts';
 
-export interface TakeCart {
-  user_id: UserId;
+export interface TakeCart extends Buyer {
   body: z.output<typeof orderCartBody>;
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
@@ -190,7 +189,7 @@ async function takeNew(
   }
   const rejected = await rejectedFan(deps, user_id, () => wanted.map(({ entry }) => entry.creator_id));
   if (rejected) return no(rejected);
-  const collector = await collectorFor(deps, user_id, body.py_type);
+  const collector = await collectorFor(deps, numbered, body.py_type);
   if (isApiRefusal(collector)) return no(collector);
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);

@@ -115,6 +115,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   in_the_past: both('须晚于当前时间', 'Must be in the future'),
   too_late: both('最多提前一年', 'Must be within one year'),
   verified_only: both('认证创作者才可使用', 'Available to certified creators only'),
+  abroad_only: both('仅在中国大陆以外可用', 'Available outside mainland China only'),
   not_granted: both('你的账号未开通此功能', 'Not available for your account'),
   no_renewals: both('此订单不能开通自动续费', 'This order cannot be renewed automatically'),
   no_renewing_provider: both('支付渠道不支持自动续费', 'No payment provider supports automatic renewal'),

@@ -150,6 +150,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
     '该门票已更换过 3 次持票人，不能再更换',
     'The holder of this ticket was changed three times and cannot be changed again',
   ),
+  remark_fixed: refusal(
+    40902,
+    '该创作者未开放修改备注',
+    'This creator does not let buyers change their notes',
+  ),
   ticket_door_open: refusal(
     40902,
     '活动开始前 1 小时起不能更换持票人',

@@ -8,6 +8,7 @@ import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
 import { openedByQuote } from '../content/opened-by.ts';
 import { advancedGoal } from '../goals/advanced-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { getsPayPal } from '../http/proxies/abroad.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { renewalAnswer } from '../memberships/renewal-answer.ts';
@@ -79,8 +80,10 @@ export const orderRoutes: Area = (deps) => async (app) => {
   });
 
   on(createOrder, async ({ body, headers, caller, request }) => {
+    const paypal = getsPayPal(deps.config.countryHeader, request);
     const taken = await takeOrder(deps, {
       user_id: caller.user_id,
+      paypal,
       body,
       key: headers['idempotency-key'] ?? body.client_order_key,
       guesses: guesses(request),
@@ -90,6 +93,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const { out_trade_no, creator_id } = order.placed;
     if (body.post_id !== undefined)
       await deps.referrals.add({ out_trade_no, creator_id, post_id: body.post_id });
-    return placedAnswer(order, await payForOrder(deps, order, payerOf(request)), position);
+    const where = await payForOrder(deps, order, { ...payerOf(request), paypal });
+    return placedAnswer(order, where, position);
   });
 };

@@ -13,6 +13,7 @@ import {
 import { cancelOrder, checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { getsPayPal } from '../http/proxies/abroad.ts';
 import { notFound } from '../http/refusals.ts';
 import {
   cartNamed,
@@ -40,23 +41,29 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return committer.readAt([stream], (states) => states.get(orderKind, stream));
   };
 
-  async function checkOne(out_trade_no: string, user: UserId | undefined) {
+  interface Looking {
+    user: UserId | undefined;
+    /** Whether PayPal is offered. */
+    paypal: boolean;
+  }
+
+  async function checkOne(out_trade_no: string, { user, paypal }: Looking) {
     const { result: order, position } = await orderNamed(out_trade_no);
     if (order.phase === 'none' || !(isPublic(order) || concerns(order, user))) return notFound;
-    const pay = await payForOrder(deps, order);
+    const pay = await payForOrder(deps, order, { paypal });
     const [checked] = await checkedOrders(deps, [order], { user, pay, position });
     return checked ?? notFound;
   }
 
   /** Of a cart, a creator sees the own orders; anyone else sees all. */
-  async function checkCart(number: string, user: UserId | undefined) {
+  async function checkCart(number: string, { user, paypal }: Looking) {
     const position = await deps.log.head();
     const found = isCartNumber(number) ? await cartNamed(deps, number) : undefined;
     if (found === undefined) return notFound;
     const { cart, orders } = found;
     const own = orders.filter((order) => concerns(order, user));
     const theirs = own.length === 0 ? orders : own;
-    const pay = await payForCart(deps, cart, orders);
+    const pay = await payForCart(deps, cart, orders, { paypal });
     return {
       cart_order_no: cart.cart_order_no,
       status: cartStatus(orders),
@@ -71,12 +78,14 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     };
   }
 
-  on(checkOrder, ({ query: { out_trade_no, cart_order_no = '' }, caller }) => {
-    const user = caller?.user_id;
-    return out_trade_no === undefined ? checkCart(cart_order_no, user) : checkOne(out_trade_no, user);
+  on(checkOrder, ({ query: { out_trade_no, cart_order_no = '' }, caller, request }) => {
+    const looking = { user: caller?.user_id, paypal: getsPayPal(deps.config.countryHeader, request) };
+    return out_trade_no === undefined ? checkCart(cart_order_no, looking) : checkOne(out_trade_no, looking);
   });
 
-  on(getPayUrl, async ({ query: { py_type, ...query }, caller, request: { ip } }) => {
+  on(getPayUrl, async ({ query: { py_type, ...query }, caller, request }) => {
+    const paypal = getsPayPal(deps.config.countryHeader, request);
+    if (py_type === 'pp' && !paypal) return badInput('py_type', { key: 'abroad_only' });
     const cart_order_no = await requestedCart(query);
     const { out_trade_no = '' } = query;
     const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
@@ -94,7 +103,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     if (!(await sellersAreShown(deps, named))) {
       return badInput(out_trade_no === '' ? 'cart_order_no' : 'out_trade_no', { key: 'not_on_sale' });
     }
-    const pay = await payForOrder(deps, first, { ip, py_type });
+    const pay = await payForOrder(deps, first, { ip: request.ip, py_type, paypal });
     if (pay.refusal === 'not_granted') return badInput('py_type', { key: 'not_granted' });
     return {
       out_trade_no,

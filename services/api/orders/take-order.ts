@@ -3,7 +3,7 @@ import type { Dependencies } from '#services/api/http/dependencies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import type { PayMethod } from '#services/modules/payments/provider.ts';
-import { payMethodOf } from '#services/modules/payments/registry.ts';
+import { offeredMethods, payMethodOf } from '#services/modules/payments/registry.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
@@ -17,8 +17,7 @@ import { type CreateBody, orderRequest } from './order-request.ts';
 export const BY_CODE = '3';
 const NO_PROVIDER = 'redeem';
 
-export interface TakeOrder {
-  user_id: UserId;
+export interface TakeOrder extends Buyer {
   body: CreateBody;
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
@@ -37,32 +36,40 @@ interface Collector {
   provider: string;
 }
 
+export interface Buyer {
+  user_id: UserId;
+  /** False: PayPal is not offered where the buyer is (`getsPayPal`). */
+  paypal?: boolean;
+}
+
 /** How an account can pay here: without the ways that staff took from it. */
 export async function payMethodsOf(
   { accounts, payments }: Pick<Dependencies, 'accounts' | 'payments'>,
-  user_id: UserId,
+  { user_id, paypal }: Buyer,
 ): Promise<PayMethod[]> {
   const taken = await accounts.payOptions.takenFrom(user_id);
-  return payments.methods.filter((method) => !taken.includes(`pay_${method}`));
+  return offeredMethods(payments.methods, paypal).filter((method) => !taken.includes(`pay_${method}`));
 }
 
 /**
  * The provider of a payment type, by default of the account's first one. Refused: nothing is collected (no_provider), an
- * unknown type, and one that the account may not use (not_granted).
+ * unknown type, PayPal in the mainland (abroad_only), and one that the account may not use (not_granted).
  */
 export async function collectorFor(
   deps: Pick<Dependencies, 'accounts' | 'payments'>,
-  user_id: UserId,
+  buyer: Buyer,
   requested: string | undefined,
 ): Promise<Collector | ApiRefusal> {
   const { payments } = deps;
   if (payments.methods.length === 0) return badInput('py_type', { key: 'no_provider' });
-  const methods = await payMethodsOf(deps, user_id);
+  const methods = await payMethodsOf(deps, buyer);
   const py_type = requested ?? methods[0];
   if (py_type === undefined) return badInput('py_type', { key: 'not_granted' });
   const provider = payments.providerFor(py_type);
   if (provider === undefined) return badInput('py_type', { key: 'unknown' });
-  return methods.some((method) => method === payMethodOf(py_type))
+  const wanted = payMethodOf(py_type);
+  if (wanted === 'pp' && buyer.paypal === false) return badInput('py_type', { key: 'abroad_only' });
+  return methods.some((method) => method === wanted)
     ? { py_type, provider: provider.name }
     : badInput('py_type', { key: 'not_granted' });
 }
@@ -100,7 +107,7 @@ async function place(deps: Dependencies, taking: TakeOrder): Promise<TakeOrderRe
   }
   const collector = redeem
     ? { py_type: BY_CODE, provider: NO_PROVIDER }
-    : await collectorFor(deps, user_id, prepared.body.py_type);
+    : await collectorFor(deps, taking, prepared.body.py_type);
   if (isApiRefusal(collector)) return no(collector);
   const { provider, py_type } = collector;
   const body = { ...prepared.body, py_type };

@@ -11,7 +11,14 @@ import { isHidden } from '#services/commerce/staff/standing.ts';
 import { withQuery } from '#services/contract/endpoint.ts';
 import type { pay } from '#services/contract/orders/orders.ts';
 import { type Checkout, type PayMethod, ProviderUnavailable } from '#services/modules/payments/provider.ts';
-import { type Payments, payMethodOf, paySceneOf, payTypeOf } from '#services/modules/payments/registry.ts';
+import {
+  isInApp,
+  offeredMethods,
+  type Payments,
+  payMethodOf,
+  paySceneOf,
+  payTypeOf,
+} from '#services/modules/payments/registry.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 
 type Pay = z.output<typeof pay>;
@@ -27,6 +34,8 @@ export interface Payer {
   onPhone?: boolean;
   /** The payment type that is chosen now; the earlier page is closed. */
   py_type?: string | undefined;
+  /** False: PayPal is not offered. */
+  paypal?: boolean;
 }
 
 /** The payer who sent a request. */
@@ -129,7 +138,7 @@ async function charged(
     const [wanted, shown] = [payMethodOf(py_type), scene ?? paySceneOf(py_type)];
     // A type names its method more closely.
     const isAsWanted = method === undefined || (wanted === method && paySceneOf(py_type) === shown);
-    const now = isAsWanted ? py_type : payTypeOf(method, shown);
+    const now = isAsWanted && !isInApp(py_type) ? py_type : payTypeOf(method ?? methodOf(py_type), shown);
     return { ...charge, code, ...(await waysOf(parts, { user_id, provider: charge.provider }, now)) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof NoAnswerInTime)) throw error;
@@ -151,12 +160,25 @@ export function cartStatus(orders: readonly PlacedOrderState[]): OrderStatus {
   return orders.every(({ phase }) => phase === 'pending') ? 1 : 3;
 }
 
+/** What a payer is offered. */
+const offeredTo = ({ paypal }: Payer, pay: Pay): Pay => ({
+  ...pay,
+  methods: offeredMethods(pay.methods, paypal),
+});
+
 /** The payment of a whole cart; a missing charge is created. A closed one has none. */
-export async function payForCart(
+export const payForCart = async (
   parts: Parts,
   cart: PlacedCart,
   orders: readonly PlacedOrderState[],
   payer: Payer = {},
+): Promise<Pay> => offeredTo(payer, await payOfCart(parts, cart, orders, payer));
+
+async function payOfCart(
+  parts: Parts,
+  cart: PlacedCart,
+  orders: readonly PlacedOrderState[],
+  payer: Payer,
 ): Promise<Pay> {
   const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
@@ -191,11 +213,14 @@ export async function cartNamed(
 }
 
 /** Where to pay a pending order: where its cart is paid, when it is part of one. */
-export async function payForOrder(parts: Parts, order: PlacedOrderState, payer: Payer = {}): Promise<Pay> {
+export const payForOrder = async (parts: Parts, order: PlacedOrderState, payer: Payer = {}): Promise<Pay> =>
+  offeredTo(payer, await payOfOrder(parts, order, payer));
+
+async function payOfOrder(parts: Parts, order: PlacedOrderState, payer: Payer): Promise<Pay> {
   const { out_trade_no, provider, total_amount: amount, currency, expires_at, cart_order_no } = order.placed;
   if (cart_order_no !== null) {
     const found = await cartNamed(parts, cart_order_no);
-    if (found) return payForCart(parts, found.cart, found.orders, payer);
+    if (found) return payOfCart(parts, found.cart, found.orders, payer);
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   const { py_type, user_id } = order.placed;

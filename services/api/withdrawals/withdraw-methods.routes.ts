@@ -25,6 +25,7 @@ import { bankByCode, banksLike } from '#services/runtime/banks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Language } from '../http/language.ts';
+import { getsPayPal } from '../http/proxies/abroad.ts';
 import type { ApiRefusal, InputError } from '../http/refusals.ts';
 import { invalid } from '../http/refusals.ts';
 import { reasonText } from './withdrawal-words.ts';
@@ -98,7 +99,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }
 
-  on(getWithdrawInfo, async ({ caller: { user_id, language } }) => {
+  on(getWithdrawInfo, async ({ caller: { user_id, language }, request }) => {
     const [{ withdraw_type, methods }, draft] = await Promise.all([
       withdrawMethods.of(user_id),
       withdrawMethods.draftOf(user_id),
@@ -108,6 +109,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       default: withdraw_type,
       apy: walletAnswer(one('apy')),
       pp: walletAnswer(one('pp')),
+      pp_offered: getsPayPal(deps.config.countryHeader, request),
       bang: bankAnswer(one('bank'), language),
       bank_code_awaited: draft !== undefined,
       bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
@@ -116,7 +118,9 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(editWithdrawMethod, async ({ body: { type, ...form }, caller }) => {
+  on(editWithdrawMethod, async ({ body: { type, ...form }, caller, request }) => {
+    if (type === 'pp' && !getsPayPal(deps.config.countryHeader, request))
+      return invalid('type', { key: 'abroad_only' });
     const refusal = await withdrawMethods.saveWallet(caller.user_id, type, form);
     return refusal ? refusal : {};
   });

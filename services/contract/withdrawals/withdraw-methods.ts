@@ -6,6 +6,7 @@ import { plainTyped } from '#services/contract/fields/typed.ts';
 
 const sentence = text(60);
 
+/** Refused by `type`: PayPal for a visitor in the mainland, where COUNTRY_HEADER says who is. */
 export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw', {
   access: 'creator',
   confirm: 'secured',
@@ -131,6 +132,8 @@ const withdrawInfoAnswer = z.object({
   default: z.number().int(),
   apy: wallet.nullable(),
   pp: wallet.nullable(),
+  /** Whether a PayPal account can be entered or changed from where the caller is */
+  pp_offered: z.boolean(),
   bang: bang.nullable(),
   /** Whether a card waits for its code, and the masked phone that received it; else empty. */
   bank_code_awaited: z.boolean(),

@@ -34,12 +34,21 @@ export const payTypeOf = (method: PayMethod, scene: PayScene): string => {
   return method === 'apy' || method === 'wpy' ? `${method}_h5` : method;
 };
 
+/** Types of WeChat Pay inside of its app, which have no page here: paid as `wpy_h5` (docs/domain/payments.md). */
+const IN_APP: readonly string[] = ['wpy_js', 'bf_wpy_js', 'wpy_mini'];
+export const isInApp = (payType: string): boolean => IN_APP.includes(payType);
+
 /** Types of payers at a phone; all others show a code or a page of a desktop. */
-export const paySceneOf = (payType: string): PayScene => (payType.endsWith('_h5') ? 'phone' : 'desktop');
+export const paySceneOf = (payType: string): PayScene =>
+  payType.endsWith('_h5') || isInApp(payType) ? 'phone' : 'desktop';
 
 /** The method of a payment type; undefined for an unknown one. */
 export const payMethodOf = (payType: string): PayMethod | undefined =>
   Object.hasOwn(METHOD_OF, payType) ? METHOD_OF[payType] : undefined;
+
+/** Methods that are offered to a payer: PayPal only where it is offered. */
+export const offeredMethods = (methods: readonly PayMethod[], paypal = true): PayMethod[] =>
+  methods.filter((method) => method !== 'pp' || paypal);
 
 /** All payment types of a method. */
 export const payTypesOf = (method: PayMethod): string[] =>

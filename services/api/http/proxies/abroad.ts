@@ -10,3 +10,10 @@ export function isAbroad(header: string | undefined, { headers }: FastifyRequest
   const country = header === undefined ? undefined : headers[header];
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country) && country !== HOME && country !== 'XX';
 }
+
+/**
+ * Whether the visitor gets PayPal: outside of the mainland (creator specification 6). Where no proxy names the country,
+ * everybody does.
+ */
+export const getsPayPal = (header: string | undefined, request: FastifyRequest): boolean =>
+  header === undefined || isAbroad(header, request);

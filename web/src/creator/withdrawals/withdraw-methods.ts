@@ -19,6 +19,10 @@ export const withdrawInfoQuery = queryOf(
 
 export const METHODS = ['apy', 'pp', 'bank'] as const satisfies readonly MethodKind[];
 
+/** Methods to choose from: PayPal where it is offered, or was entered. */
+export const offeredMethods = ({ pp, pp_offered }: Pick<WithdrawInfo, 'pp' | 'pp_offered'>) =>
+  METHODS.filter((method) => method !== 'pp' || pp_offered || pp !== null);
+
 /** An active method. */
 export interface Usable {
   method: MethodKind;

@@ -111,9 +111,9 @@ function OneOf({ order }: { order: CheckedOrder }) {
             </Title>
             <Group gap={6} wrap="nowrap" mt={4}>
               <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={20} />
-              <Name size="sm" c="dimmed">
-                {creator.name}
-              </Name>
+              <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" maw="100%">
+                <Name inherit>{creator.name}</Name>
+              </AnchorLink>
             </Group>
           </div>
           <div style={{ flexShrink: 0 }}>

@@ -10,6 +10,7 @@ import { Name } from '../../components/name.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { BackToContent } from '../content/back-to-content.tsx';
+import { againSearch } from '../orders/order-again.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
 import { checkedOrder } from './check-queries.ts';
@@ -74,6 +75,11 @@ function Outcome({ order }: { order: CheckedOrder }) {
           {outcome === 'pending' && (
             <ButtonLink to="/cashier" search={{ out_trade_no }}>
               {t('check.toPay')}
+            </ButtonLink>
+          )}
+          {(outcome === 'closed' || outcome === 'returned') && (
+            <ButtonLink to="/order/create" search={againSearch(order)}>
+              {t('cashier.again')}
             </ButtonLink>
           )}
           {order.own && (

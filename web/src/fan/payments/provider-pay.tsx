@@ -98,6 +98,9 @@ function PayLink({ url, label }: { url: string; label: string }) {
   );
 }
 
+/** WeChat's own browser opens no payment page of another site. */
+const isInWechat = (): boolean => navigator.userAgent.includes('MicroMessenger/');
+
 interface PhonePayProps {
   due: PaymentSubject;
   method: PayMethod;
@@ -121,7 +124,12 @@ function PhonePay({ due: { pay }, method, label, choose, isChanging }: PhonePayP
     );
   }
   return (
-    <Box hiddenFrom="sm">
+    <Stack hiddenFrom="sm" gap="xs">
+      {phoneType !== undefined && isInWechat() && (
+        <Alert color="orange" role="status">
+          {t('cashier.inWechat', { method: t(`orders-checkout:pay.${method}`) })}
+        </Alert>
+      )}
       {isReady ? (
         <PayLink url={pay.url} label={label} />
       ) : (
@@ -138,6 +146,6 @@ function PhonePay({ due: { pay }, method, label, choose, isChanging }: PhonePayP
           {label}
         </Button>
       )}
-    </Box>
+    </Stack>
   );
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import type { SearchState } from '../../../shell/search.ts';
-import { METHODS, usableMethods, withdrawInfoQuery } from '../withdraw-methods.ts';
+import { offeredMethods, usableMethods, withdrawInfoQuery } from '../withdraw-methods.ts';
 import { BankPart } from './bank-part.tsx';
 import { WalletPart } from './wallet-part.tsx';
 
@@ -39,11 +39,7 @@ export function PaymentPage({ search: { method }, onSearch }: SearchState<Paymen
         }
       >
         {(info) => (
-          <Methods
-            info={info}
-            chosen={method ?? methodOfType(info.default)}
-            onMethod={(chosen) => onSearch({ method: chosen })}
-          />
+          <Methods info={info} request={method} onMethod={(chosen) => onSearch({ method: chosen })} />
         )}
       </Loaded>
     </>
@@ -52,12 +48,15 @@ export function PaymentPage({ search: { method }, onSearch }: SearchState<Paymen
 
 interface MethodsProps {
   info: WithdrawInfo;
-  chosen: MethodKind;
+  /** Of the address; one that the creator does not get is ignored. */
+  request: MethodKind | undefined;
   onMethod: (method: MethodKind) => void;
 }
 
-function Methods({ info, chosen, onMethod }: MethodsProps) {
+function Methods({ info, request, onMethod }: MethodsProps) {
   const { t } = useTranslation('withdrawals-methods');
+  const methods = offeredMethods(info);
+  const chosen = methods.find((method) => method === request) ?? methodOfType(info.default);
   const usable = usableMethods(info).map(({ method }) => method);
   const current = usable.find((method) => method === methodOfType(info.default));
   return (
@@ -67,10 +66,10 @@ function Methods({ info, chosen, onMethod }: MethodsProps) {
         fullWidth
         value={chosen}
         onChange={(value) => {
-          const method = METHODS.find((one) => one === value);
+          const method = methods.find((one) => one === value);
           if (method !== undefined) onMethod(method);
         }}
-        data={METHODS.map((method) => ({
+        data={methods.map((method) => ({
           value: method,
           label: (
             <Group gap={6} wrap="nowrap" justify="center">

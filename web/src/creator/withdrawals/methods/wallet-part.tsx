@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawInfo } from '#services/contract/withdrawals/withdraw-methods.ts';
@@ -12,6 +12,7 @@ export function WalletPart({ kind, info }: { kind: 'apy' | 'pp'; info: WithdrawI
   const { t } = useTranslation('withdrawals-methods');
   const saved = info[kind];
   const [editing, setEditing] = useState(false);
+  const canEdit = kind !== 'pp' || info.pp_offered;
   return (
     <Section title={t(`method.${kind}`)} text={t(kind === 'apy' ? 'wallet.apyText' : 'wallet.ppText')}>
       {saved !== null && !editing ? (
@@ -21,11 +22,15 @@ export function WalletPart({ kind, info }: { kind: 'apy' | 'pp'; info: WithdrawI
             <Fact label={t('wallet.account')}>{saved.account}</Fact>
           </div>
           <CurrentMethod info={info} method={kind} />
-          <Group>
-            <Button variant="default" onClick={() => setEditing(true)}>
-              {t('edit')}
-            </Button>
-          </Group>
+          {canEdit ? (
+            <Group>
+              <Button variant="default" onClick={() => setEditing(true)}>
+                {t('edit')}
+              </Button>
+            </Group>
+          ) : (
+            <Text className="hint">{t('wallet.ppAbroad')}</Text>
+          )}
         </>
       ) : (
         <WalletForm
