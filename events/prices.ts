@@ -8,4 +8,6 @@ export const termsEvents = {
   SellingTermsChanged: z.object({ creator_id: userId, discount_option: z.literal([0, 1]) }),
   /** Shipping is free from this value of goods; null: never. */
   FreeShippingSet: z.object({ creator_id: userId, amount: fen.nullable() }),
+  /** Whether buyers may change the remark of a paid order once; without the event they may not. */
+  RemarkChangesAllowed: z.object({ creator_id: userId, allowed: z.boolean() }),
 };

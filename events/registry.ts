@@ -266,6 +266,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   TicketHandedOver: first,
   TicketVoided: first,
   FreeShippingSet: first,
+  RemarkChangesAllowed: first,
   ShippingTemplateSaved: first,
   ShippingTemplateDeleted: first,
   StaffRoleGranted: first,

@@ -463,6 +463,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   AllowanceReturned: { plan_id, user_id, out_trade_no },
   SellingTermsChanged: { creator_id, discount_option: 1 },
   FreeShippingSet: { creator_id, amount: fenOf(9900) },
+  RemarkChangesAllowed: { creator_id, allowed: true },
   ShippingTemplateSaved: {
     template_id: '0192f0c0a1b27000800000000000000f',
     creator_id,

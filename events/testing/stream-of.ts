@@ -71,7 +71,7 @@ export function streamOf({ type, data }: DomainEvent): string {
     [/^Plan|^Sku/, () => planStream(plan)],
     [/^Stock/, () => stockStream(of.sku_id as never)],
     [/^Allowance/, () => allowanceStream(plan, user)],
-    [/^SellingTerms|^FreeShipping/, () => termsStream(creator)],
+    [/^SellingTerms|^FreeShipping|^RemarkChanges/, () => termsStream(creator)],
     [/^ShippingTemplate/, () => templateStream(of.template_id ?? '')],
     [/^Ticket/, () => ticketStream(of.ticket_id ?? '')],
     [/^Affiliate/, () => affiliateStream(of.affiliate_id ?? '')],

@@ -167,7 +167,7 @@ export async function addPeople(options: PeopleOptions): Promise<void> {
 }
 
 /** Those who publish. */
-const certifiedIn = ({ slug }: DemoCreator): boolean => postSubjects[slug] !== undefined;
+export const certifiedIn = ({ slug }: DemoCreator): boolean => postSubjects[slug] !== undefined;
 
 /**
  * Creators who publish are certified, so that their buyers get replies, too. One of the others has

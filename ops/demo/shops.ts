@@ -4,6 +4,7 @@ import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight } from '#services/commerce/catalog/offer-form.ts';
 import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import { allowRemarkChanges } from '#services/commerce/orders/allow-remark-changes.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { isProvince } from '#services/modules/delivery/regions.ts';
@@ -22,7 +23,7 @@ import {
   templateId,
   tierForm,
 } from './offers.ts';
-import { creatorId } from './people.ts';
+import { certifiedIn, creatorId } from './people.ts';
 import { type Motif, product } from './pictures.ts';
 
 const HIDDEN = 3;
@@ -36,6 +37,7 @@ type Submit = <Result>(command: Parameters<typeof atTime<Result>>[0]) => Promise
 async function setTerms(submit: Submit, creator: DemoCreator): Promise<void> {
   const creator_id = creatorId(creator);
   await submit(setSellingTerms({ creator_id, discount_option: creator.discount_option }));
+  if (certifiedIn(creator)) await submit(allowRemarkChanges({ creator_id, allowed: true, certified: true }));
   if (creator.sending) await setSending(submit, creator, creator.sending);
 }
 

@@ -40,6 +40,7 @@ const ORDERED: readonly Scene[] = [
   scene('BundleStockSet'),
   scene('SellingTermsChanged'),
   scene('FreeShippingSet'),
+  scene('RemarkChangesAllowed'),
   scene('ShippingTemplateSaved'),
   scene('ShippingTemplateDeleted'),
   scene('AffiliateOpened'),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { call } from '#ops/actors/client.ts';
 import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
+import { submitCertification } from '#services/contract/accounts/certification.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
@@ -67,9 +69,21 @@ test('both add a text to an order: the fan once, the creator for herself', async
   const creator = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const plan = await openShop(creator, 'after2');
+  // Approved automatically in the sandbox.
+  await call(creator, submitCertification, { url: 'https://example.com/linjian' });
   await signedUp(fan, somebody('阿衡'));
   const number = await buy(fan, bothModels(plan));
   const { page, t } = creator;
+  // The fan can change the remark only after the creator allowed it.
+  await goTo(fan.page, `/dashboard/order/${number}`);
+  await fan.page.getByText('for Noor').waitFor();
+  const edit = fan.page.getByRole('button', { name: fan.t('orders-after-payment:remark.edit') });
+  expect(await edit.count()).toBe(0);
+  await goTo(page, '/setting/creator');
+  const allow = page.getByRole('switch', { name: t('creator:page.switch.can_change_remark') });
+  await allow.click();
+  await expect.poll(() => allow.isChecked()).toBe(true);
+  await looksRight(creator);
   await goTo(page, `/dashboard/sponsored-bill?order=${number}`);
   const drawer = page.getByRole('dialog', { name: t('orders-received:order'), exact: true });
   await drawer.getByText('for Noor').waitFor();
@@ -80,7 +94,7 @@ test('both add a text to an order: the fan once, the creator for herself', async
   await drawer.getByText('a regular').waitFor();
 
   await goTo(fan.page, `/dashboard/order/${number}`);
-  await fan.page.getByRole('button', { name: fan.t('orders-after-payment:remark.edit') }).click();
+  await edit.click();
   const dialog = fan.page.getByRole('dialog', { name: fan.t('orders-after-payment:remark.editOf') });
   await dialog.getByRole('textbox').fill('给小满');
   await looksRight(fan);
@@ -88,9 +102,7 @@ test('both add a text to an order: the fan once, the creator for herself', async
   await dialog.waitFor({ state: 'detached' });
   await fan.page.getByText('给小满').waitFor();
   await fan.page.getByText(fan.t('orders-after-payment:story.remark_changed')).waitFor();
-  await fan.page
-    .getByRole('button', { name: fan.t('orders-after-payment:remark.edit') })
-    .waitFor({ state: 'detached' });
+  await edit.waitFor({ state: 'detached' });
   expect(await fan.page.getByText('a regular').count()).toBe(0);
   await drawer.getByText('给小满').waitFor();
 });

@@ -14,12 +14,13 @@ type User = z.output<typeof user>;
 /** The creator's terms as they are decided with: from their stream. */
 async function termsAnswer(deps: Dependencies, creator: UserProfile['user_id']) {
   const stream = termsStream(creator);
-  const { discount_option, free_shipping } = await deps.committer.read([stream], (states) =>
+  const { discount_option, free_shipping, remark_changes } = await deps.committer.read([stream], (states) =>
     states.get(termsKind, stream),
   );
   return {
     discount_option,
     free_shipping_set: { amount: free_shipping === null ? '' : toWire(free_shipping) },
+    can_change_remark: remark_changes,
   };
 }
 

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { getMyProfile } from '#services/contract/accounts/accounts.ts';
 import {
   refundOrder,
+  setRemarkChanges,
   updateCreatorRemark,
   updateOrderRemark,
 } from '#services/contract/orders/after-payment.ts';
+import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { certify } from '../testing/replying.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
 import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -96,7 +101,38 @@ describe('remarks', () => {
   const change = (call: Change, out_trade_no: string, remark: string, as: TestUser) =>
     api.call(call, { out_trade_no, remark }, as);
 
+  const allowChanges = async (creator: TestUser) => {
+    await certify(api, creator);
+    await api.data(setRemarkChanges, { status: 1 }, creator);
+  };
+
+  it('stay as they are where the creator does not allow changes, or lost the certification', async () => {
+    const seller = await openShop(api, [forSale('Hat', '')]);
+    const { creator } = seller;
+    const allow = (status: unknown) => api.send(setRemarkChanges, { status }, creator);
+    const mayChange = async () => (await api.data(getOrder, { out_trade_no: order }, fan)).may.change_remark;
+    const order = await calls.buy({ ...unitsOf(seller, 1), remark: 'to Anna' });
+    const rows = await vaultRows(api, fan);
+    expect(await mayChange()).toBe(false);
+    expect((await change(updateOrderRemark, order, 'to Bea', fan)).ec).toBe(40902);
+    expect((await allow(1)).data.errors).toMatchObject([{ field: 'status' }]);
+    expect((await allow('maybe')).ec).toBe(40000);
+    expect((await api.send(setRemarkChanges, { status: 1 }, fan)).ec).toBe(40300);
+
+    await allowChanges(creator);
+    expect((await api.data(getMyProfile, {}, creator)).creator?.can_change_remark).toBe(true);
+    expect(await mayChange()).toBe(true);
+    await api.deps.accounts.certifications.decide(creator.user_id, CERTIFICATION_STATUS.rejected);
+    // Other processes hear of it.
+    await expect.poll(mayChange).toBe(false);
+    const refused = await change(updateOrderRemark, order, 'to Bea', fan);
+    expect(refused).toMatchObject({ ec: 40902, em: '该创作者未开放修改备注' });
+    expect(await vaultRows(api, fan)).toBe(rows);
+    expect((await allow(0)).data).toMatchObject({ can_change_remark: false });
+  });
+
   it('of the fan are changed once, and read back', async () => {
+    await allowChanges(shop.creator);
     const order = await paid('to Anna');
     const first = await change(updateOrderRemark, order, ' to Bea ', fan);
     expect(first.data).toMatchObject({ remark: 'to Bea', remark_updated_times: 1 });
@@ -107,6 +143,7 @@ describe('remarks', () => {
 
   it('of a cart order are changed for all of its orders or for none', async () => {
     const other = await openShop(api, [forSale('Hat', '')]);
+    for (const { creator } of [shop, other]) await allowChanges(creator);
     const cart = cartCalls(api, fan);
     const one = ({ plan, skus }: TestShop) => unitsOf({ plan, skus }, 1);
     const entries = [];

@@ -1,16 +1,19 @@
 import { asOutTradeNo, asSkuId, derivedHexId, newEventId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { allowRemarkChanges } from '#services/commerce/orders/allow-remark-changes.ts';
 import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import {
   refundOrder as refund,
+  setRemarkChanges,
   updateCreatorRemark,
   updateOrderRemark,
 } from '#services/contract/orders/after-payment.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput } from '../http/money.ts';
+import { allowingRemarkChanges, isCertified } from './order-detail.ts';
 import { namedOrders } from './order-group.ts';
 
 /** Changes of a paid order: refunds, remark, note and address. */
@@ -60,6 +63,13 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     await vault.forget(refs);
   }
 
+  on(setRemarkChanges, async ({ body: { status: allowed }, caller: { user_id: creator_id } }) => {
+    const certified = allowed && (await isCertified(deps, creator_id));
+    const outcome = await committer.submit(allowRemarkChanges({ creator_id, allowed, certified }));
+    if (!outcome.accepted) return outcome.refusal;
+    return { can_change_remark: outcome.result.allowed, position: outcome.position };
+  });
+
   const remarks = [
     [updateOrderRemark, 'fan'],
     [updateCreatorRemark, 'creator'],
@@ -73,13 +83,16 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
       if (theirs.some(({ phase }) => phase !== 'paid')) {
         return { code: 'state_does_not_allow' };
       }
+      const creators = by === 'fan' ? theirs.map(({ placed }) => placed.creator_id) : [];
+      const certified = await allowingRemarkChanges(deps, creators);
+      if (creators.some((creator) => !certified.has(creator))) return { code: 'remark_fixed' };
       const remark = body.remark.trim();
       const orders = theirs.map(({ placed: { out_trade_no } }) => ({
         out_trade_no,
         // Derived from the words, so that the same ones again are no change.
         remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
       }));
-      const input: ChangeRemark = { orders, by, user_id };
+      const input: ChangeRemark = { orders, by, user_id, certified };
       const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
       // Written first, so that no event ever points to nothing.
       await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));

@@ -7,6 +7,7 @@ import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { updateOrderAddress } from '#services/contract/delivery/express.ts';
 import {
   refundOrder,
+  setRemarkChanges,
   updateCreatorRemark,
   updateOrderRemark,
 } from '#services/contract/orders/after-payment.ts';
@@ -63,6 +64,8 @@ describe('the story of an order', () => {
     await api.deps.committer.submit(
       refundSent({ out_trade_no: asOutTradeNo(order), refund_id, provider_refund_id: 're_1' }),
     );
+    await certify(api, shop.creator);
+    await api.call(setRemarkChanges, { status: 1 }, shop.creator);
     await api.call(updateOrderRemark, { out_trade_no: order, remark: 'to Bea' }, fan);
     await api.call(updateCreatorRemark, { out_trade_no: order, remark: '常客' }, shop.creator);
     const own = await detail(order);

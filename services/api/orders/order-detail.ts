@@ -2,11 +2,11 @@ import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { collectFromStreams } from '#events/log/stream-pages.ts';
 import { sum, toWire, ZERO } from '#events/money.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
+import { membershipStream, orderStream, termsStream, ticketStream } from '#events/stream-names.ts';
 import { foldedOrder } from '#read-models/orders/one-order.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
-import { canChangeRemark } from '#services/commerce/orders/change-remark.ts';
+import { allowsRemarkChanges, canChangeRemark } from '#services/commerce/orders/change-remark.ts';
 import {
   IMPORT_PROVIDER,
   orderKind,
@@ -36,7 +36,26 @@ async function eventsOf(
   return events.toSorted((a, b) => a.position - b.position);
 }
 
-function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
+type RemarkParts = Pick<Dependencies, 'accounts' | 'committer'>;
+
+/** Whether a creator is certified: only then the switch for remarks has an effect. */
+export const isCertified = ({ accounts }: Pick<RemarkParts, 'accounts'>, creator: UserId): Promise<boolean> =>
+  accounts.rights.allows(creator, ({ is_verified }) => is_verified);
+
+/** Those of the creators whose buyers may change their remark once. */
+export async function allowingRemarkChanges(
+  parts: RemarkParts,
+  creators: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const all = [...new Set(creators)];
+  const on = await parts.committer.read(all.map(termsStream), (states) =>
+    all.filter((creator) => allowsRemarkChanges(states, creator)),
+  );
+  const certified = await Promise.all(on.map((creator) => isCertified(parts, creator)));
+  return new Set(on.filter((_, n) => certified[n]));
+}
+
+function mayDo(order: PlacedOrderState, viewer: UserId, remarkChanges: boolean): OrderDetail['may'] {
   const fan = order.owner === viewer;
   const creator = order.placed.creator_id === viewer;
   const paid = order.phase === 'paid';
@@ -45,7 +64,7 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
     cancel: order.phase === 'pending',
     pay: fan && order.phase === 'pending',
     set_address: fan && canSetAddress(order),
-    change_remark: fan && paid && canChangeRemark(order),
+    change_remark: fan && paid && remarkChanges && canChangeRemark(order),
     // A free order can be revoked once.
     refund: creator && paid && (refundable(order) > 0 || (free && order.refunds.length === 0)),
     // Imported orders were paid elsewhere.
@@ -87,9 +106,10 @@ export async function orderDetail(
   const events = await eventsOf(deps.log, order);
   const listed = foldedOrder(events, deps.calendar);
   if (listed === undefined) throw new Error(`order ${out_trade_no} has no events`);
-  const [[shown], replies] = await Promise.all([
+  const [[shown], replies, allowing] = await Promise.all([
     orderAnswers(deps, [listed], viewer, language),
     repliesOf(deps, [order]),
+    allowingRemarkChanges(deps, [creator_id]),
   ]);
   if (shown === undefined) throw new Error(`order ${out_trade_no} has no answer`);
   const forCreator = creator_id === viewer;
@@ -103,7 +123,7 @@ export async function orderDetail(
     refundable_amount: toWire(order.phase === 'paid' ? refundable(order) : ZERO),
     replies: replies.get(out_trade_no)?.list ?? [],
     story,
-    may: mayDo(order, viewer),
+    may: mayDo(order, viewer, allowing.has(creator_id)),
     position,
   };
 }

@@ -1,9 +1,10 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { OrderEvent } from '#events/orders.ts';
-import { orderStream, planStream } from '#events/stream-names.ts';
+import { orderStream, planStream, termsStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { planKind } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { termsKind } from '../prices/terms.ts';
 import { orderKind, type PaidOrder } from './order.ts';
 
 export interface ChangeRemark {
@@ -12,13 +13,19 @@ export interface ChangeRemark {
   /** The author: the fan's remark, or the creator's note. */
   by: 'fan' | 'creator';
   user_id: UserId;
+  /** Creators who are certified now: others cannot allow changes. */
+  certified?: ReadonlySet<UserId>;
 }
 
-/** The fan can change the remark once, if the plan requires or allows one (commerce specification 4). */
+/** The fan can change the remark once, if the creator allows it (commerce specification 4). */
 const MAX_CHANGES = 1;
 
-/** Whether the fan can still change the remark. */
+/** Whether the fan has a change left, if the creator allows it. */
 export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MAX_CHANGES;
+
+/** Whether the creator allows changes. */
+export const allowsRemarkChanges = (states: States, creator: UserId): boolean =>
+  states.get(termsKind, termsStream(creator)).remark_changes;
 
 type Named = ChangeRemark['orders'][number];
 
@@ -34,7 +41,15 @@ function paidOrder(
   return order.phase === 'paid' ? order : { code: 'state_does_not_allow' };
 }
 
-function fanRefusal(states: States, order: PaidOrder, remark_ref: string | null): Refusal | null {
+function fanRefusal(
+  states: States,
+  order: PaidOrder,
+  remark_ref: string | null,
+  certified: ChangeRemark['certified'],
+): Refusal | null {
+  const { creator_id } = order.placed;
+  const isAllowed = certified?.has(creator_id) === true && allowsRemarkChanges(states, creator_id);
+  if (!isAllowed) return { code: 'remark_fixed' };
   if (!canChangeRemark(order)) return { code: 'state_does_not_allow' };
   if (order.placed.plan_id === '') return null;
   const plan = states.get(planKind, planStream(order.placed.plan_id));
@@ -55,7 +70,7 @@ function changeOne(states: States, named: Named, input: ChangeRemark): Changed |
   if (isRefusal(order)) return order;
   const before = by === 'fan' ? order.remark_ref : order.creator_remark_ref;
   if (before === remark_ref) return { events: [], changes: order.remark_changes };
-  const refusal = by === 'fan' ? fanRefusal(states, order, remark_ref) : null;
+  const refusal = by === 'fan' ? fanRefusal(states, order, remark_ref, input.certified) : null;
   if (refusal) return refusal;
   const type = by === 'fan' ? 'OrderRemarkChanged' : 'CreatorRemarkChanged';
   const event: OrderEvent = { type, data: { out_trade_no, remark_ref } };
@@ -69,7 +84,7 @@ function changeOne(states: States, named: Named, input: ChangeRemark): Changed |
 /**
  * Changes the texts of paid orders: the fan's remark once, the creator's note at any time; equal texts change
  * nothing. Refuses: another's order (not_found), an unpaid one and the fan's second change (state_does_not_allow),
- * and removing a required remark.
+ * a fan's change that the creator does not allow (remark_fixed), and removing a required remark.
  */
 export function changeRemark(input: ChangeRemark): Command<{ changes: number }> {
   const { orders, by, user_id } = input;
@@ -83,8 +98,9 @@ export function changeRemark(input: ChangeRemark): Command<{ changes: number }> 
         ? []
         : streams.flatMap((stream) => {
             const order = states.get(orderKind, stream);
-            const plan_id = order.phase === 'paid' ? order.placed.plan_id : '';
-            return plan_id === '' ? [] : [planStream(plan_id)];
+            if (order.phase !== 'paid') return [];
+            const { plan_id, creator_id } = order.placed;
+            return [termsStream(creator_id), ...(plan_id === '' ? [] : [planStream(plan_id)])];
           }),
     decide(states) {
       const events: Decided[] = [];

@@ -23,6 +23,8 @@ export const creator = z.object({
   discount_option: z.number().int(),
   /** Goods of at least this amount ship free; `''`: no free shipping */
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
+  /** Buyers may change the remark of a paid order once; in effect while the creator is certified */
+  can_change_remark: z.boolean(),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
   /** The themes to choose from; the last one has the creator's own colour */

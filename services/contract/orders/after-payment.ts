@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#services/contract/endpoint.ts';
 import {
+  flag,
   id,
   money,
   moneyInput,
@@ -56,6 +57,7 @@ const updatedRemark = z.object({
   position: z.number().int(),
 });
 
+/** Refused (40902) where the creator does not allow it (`set-remark-changes`), and after one change. */
 export const updateOrderRemark = endpoint('POST', '/api/order/update-remark', {
   access: 'fan',
   body: updateRemarkBody,
@@ -65,6 +67,13 @@ export const updateCreatorRemark = endpoint('POST', '/api/order/update-creator-r
   access: 'creator',
   body: updateRemarkBody,
   answer: updatedRemark,
+});
+
+/** Whether buyers may change the remark of a paid order once. Only certified creators can allow it. */
+export const setRemarkChanges = endpoint('POST', '/api/creator/set-remark-changes', {
+  access: 'creator',
+  body: z.object({ status: flag }),
+  answer: z.object({ can_change_remark: z.boolean(), position: z.number().int() }),
 });
 
 export type RefundOrder = z.input<typeof refundOrderBody>;

@@ -11,6 +11,7 @@ import {
   setShowSponsorList,
   setWatermark,
 } from '#services/contract/catalog/page-settings.ts';
+import { setRemarkChanges } from '#services/contract/orders/after-payment.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { ThemePart } from './theme-part.tsx';
@@ -76,6 +77,23 @@ function PageSwitch({ field, on, disabled = false }: Props) {
   );
 }
 
+/** Whether buyers may change their remark once; saved immediately, and only certified creators can switch it on. */
+function RemarkSwitch({ on, certified }: { on: boolean; certified: boolean }) {
+  const { t } = useTranslation('creator');
+  const set = useCall(setRemarkChanges, { tells: true });
+  return (
+    <Section title={t('page.orders')} text={t(certified ? 'page.ordersText' : 'page.ordersCertified')}>
+      <Switch
+        label={t('page.switch.can_change_remark')}
+        description={t('page.switchText.can_change_remark')}
+        disabled={!certified && !on}
+        checked={set.isPending ? set.variables.status === true : on}
+        onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
 /** Parts of the page that are shown or public. Only certified, recommended creators can hide public ones. */
 export function PageSwitches({ user: { creator, is_verified, is_not_rec, url_slug } }: { user: User }) {
   const { t } = useTranslation('creator');
@@ -90,6 +108,7 @@ export function PageSwitches({ user: { creator, is_verified, is_not_rec, url_slu
       </Section>
       <ThemePart themes={creator.theme_list} />
       <WatermarkPart watermark={creator.watermark} slug={url_slug} />
+      <RemarkSwitch on={creator.can_change_remark} certified={is_verified === 1} />
       <Section title={t('page.privacy')} text={t(canHide ? 'page.privacyText' : 'page.privacyCertified')}>
         {PRIVATE.map((field) => (
           <PageSwitch key={field} field={field} on={creator[field]} disabled={!canHide && creator[field]} />
