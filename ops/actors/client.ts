@@ -77,6 +77,7 @@ export async function call<E extends Endpoint>(
   ...args: InputArguments<E>
 ): Promise<DataOf<E>> {
   const { ec, em, data } = await answerTo(actor, endpoint, (args[0] ?? {}) as InputOf<E>);
-  if (ec !== 200) throw new Error(`${endpoint.path} was refused with ${ec}: ${em} ${JSON.stringify(data)}`);
+  if (ec !== 200 && ec !== 202)
+    throw new Error(`${endpoint.path} was refused with ${ec}: ${em} ${JSON.stringify(data)}`);
   return data;
 }

@@ -99,7 +99,8 @@ export async function putOnSale(creator: Actor, form: EditPlan): Promise<Plan> {
   const { plan_id } = plan;
   await until('the offer can be read', async () => {
     const { ec } = await answerTo(creator, getPlan, { plan_id, min_position: position });
-    return ec === 200;
+    // 202: it begins hidden.
+    return ec === 200 || ec === 202;
   });
   return plan;
 }

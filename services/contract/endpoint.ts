@@ -48,6 +48,8 @@ interface Definition {
   refusal?: z.ZodType;
   /** Further HTTP statuses of `refusal`; other refusals have 200. */
   failures?: readonly number[];
+  /** `ec` is 202 instead of 200 for what is shown to those who have its address, but not listed. */
+  unlisted?: true;
   /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
   reads?: readonly string[];
   /** Calls per minute and address (http/rate-limits.ts). */

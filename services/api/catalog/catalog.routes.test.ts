@@ -66,9 +66,13 @@ describe('public pages', () => {
     };
     const closed = await hide(sponsorshipForm);
     expect((await detail(closed.plan_id, fan, closed.position)).ec).toBe(40400);
-    expect((await detail(closed.plan_id, creator)).ec).toBe(200);
+    expect(await detail(closed.plan_id, creator)).toMatchObject({
+      ec: 202,
+      em: '该方案已下架',
+      data: { plan: { plan_id: closed.plan_id, status: 3 } },
+    });
     const open = await hide({ ...sponsorshipForm, can_buy_hide: 1 });
-    expect((await detail(open.plan_id, undefined, open.position)).ec).toBe(200);
+    expect((await detail(open.plan_id, undefined, open.position)).ec).toBe(202);
     const gone = await api.call(deletePlan, { plan_id: open.plan_id }, creator);
     expect((await detail(open.plan_id, fan, gone.data.position)).ec).toBe(41005);
     expect((await detail('ffffffffffffffffffffffffffffffff')).ec).toBe(40400);

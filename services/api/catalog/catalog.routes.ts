@@ -17,7 +17,7 @@ import {
 } from '#services/contract/catalog/plans.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { affiliateAppliedToAny } from '../affiliates/affiliate-applied.ts';
-import { pageAnswer, rangeOf } from '../http/answer.ts';
+import { pageAnswer, rangeOf, Unlisted } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
@@ -139,7 +139,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     const looked = await look(caller?.user_id, query.plan_id);
     if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
-    return { plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of };
+    const plan = planAnswerOf(found, viewer);
+    const answer = { plan, now: Math.floor(viewer.now / 1000), as_of };
+    return plan.status === PLAN_STATUS.hidden ? new Unlisted(answer) : answer;
   });
 
   on(listSkus, async ({ query, caller }) => {

@@ -53,7 +53,7 @@ it('is listed and sold at its set times, without any write', async () => {
   expect(await listed(listProducts)).toEqual(['Later']);
   expect(await listed(listProducts, creator, { with_hidden: 1 })).toEqual(['Soon', 'Later']);
   expect((await detail(soon.plan_id, fan)).ec).toBe(40400);
-  expect((await detail(soon.plan_id, creator)).ec).toBe(200);
+  expect((await detail(soon.plan_id, creator)).ec).toBe(202);
   expect((await detail(later.plan_id)).data.plan).toMatchObject({
     status: 1,
     buy_refusal: 'not_yet',

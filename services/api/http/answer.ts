@@ -6,15 +6,23 @@ import { languageOf } from './language.ts';
 import { type Refused, refusalText } from './refusal-text.ts';
 import type { ApiRefusal } from './refusals.ts';
 
-/** The envelope of an answer that went well. */
+/** The envelope of an answer that went well; 202: data of what is shown, but not listed. */
 export interface Answered<Data> {
-  ec: 200;
+  ec: 200 | 202;
   em: string;
   data: Data;
 }
 
 /** @param em the sentence that a page shows; empty: none */
 export const ok = <Data>(data: Data, em = ''): Answered<Data> => ({ ec: 200, em, data });
+
+/** Data of an endpoint with `unlisted`, about what only those see who have its address. */
+export class Unlisted<Data> {
+  readonly data: Data;
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -51,13 +59,24 @@ export const refusal = z
     description: 'The request was refused: `ec` is the code, `em` the message in the reader’s language.',
   });
 
+interface AnswerForms {
+  /** A further form of a refusal, and further statuses of it. */
+  own?: z.ZodType | undefined;
+  failures?: readonly number[] | undefined;
+  /** Whether `ec` can be 202. */
+  unlisted?: boolean | undefined;
+}
+
 /** The `response` schema of a route that answers with `data`, or is refused; 413 for a body that is too large. */
 export const answers = <Data extends z.ZodType>(
   data: Data,
-  own?: z.ZodType,
-  failures: readonly number[] = [],
+  { own, failures = [], unlisted = false }: AnswerForms = {},
 ) => ({
-  200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal, ...(own ? [own] : [])]),
+  200: z.union([
+    z.object({ ec: unlisted ? z.literal([200, 202]) : z.literal(200), em: z.string(), data }),
+    refusal,
+    ...(own ? [own] : []),
+  ]),
   413: refusal,
   ...Object.fromEntries(failures.map((status) => [status, own ?? refusal])),
 });

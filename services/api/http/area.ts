@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Endpoint } from '#services/contract/endpoint.ts';
-import { type Arrived, answers, ok, refused, samePages } from './answer.ts';
+import { type Arrived, answers, ok, refused, samePages, Unlisted } from './answer.ts';
 import { type Caller, callerOf } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type Language, languageOf } from './language.ts';
 import { guessLimit, linkLimit, printLimit, uploadLimit } from './rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from './refusals.ts';
-import { successText } from './texts/success-text.ts';
+import { successText, unlistedText } from './texts/success-text.ts';
 import { waitForPosition } from './wait-for-position.ts';
 
 declare module 'fastify' {
@@ -55,9 +55,12 @@ type DataSent<Data> = Data extends { code: unknown } ? never : Data;
 /** The result of a handler: data, a refusal, or the reply that it sent. */
 type ReplyOf<E> =
   | (E extends { answer: infer S extends z.ZodType } ? DataSent<z.input<S>> : never)
+  | (E extends { unlisted: true; answer: infer S extends z.ZodType } ? Unlisted<z.input<S>> : never)
   | ApiRefusal
   | FastifyReply;
 
+/** `ec` of data about what is not listed (commerce specification 7). */
+const UNLISTED = 202;
 /** Bytes of a form beside its file. */
 const FORM_BYTES = 65_536;
 
@@ -79,7 +82,7 @@ export const routesOf =
   ): void => {
     const { method, path, access, right, confirm, limit, changes, query, answer, reads } = endpoint;
     const { body, params, headers, largest_file, most_values } = endpoint;
-    const { refusal, failures, summary, description } = endpoint;
+    const { refusal, failures, unlisted, summary, description } = endpoint;
     const consumes = largest_file === undefined ? endpoint.consumes : uploadTypes(body);
     app.route({
       ...options,
@@ -100,7 +103,7 @@ export const routesOf =
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(headers && { headers }),
-        ...(answer && { response: answers(answer, refusal, failures) }),
+        ...(answer && { response: answers(answer, { own: refusal, failures, unlisted }) }),
         tags: [tag],
         ...(consumes && { consumes: [...consumes] }),
         ...(summary && { summary }),
@@ -116,6 +119,9 @@ export const routesOf =
         // A reply that the handler sent itself, awaited.
         if (answered === undefined) return undefined;
         if (isApiRefusal(answered)) return refused(request, answered);
+        if (answered instanceof Unlisted) {
+          return { ...ok(answered.data, unlistedText[context.language]), ec: UNLISTED };
+        }
         return ok(answered, successText(endpoint, context.language));
       },
     });

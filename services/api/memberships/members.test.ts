@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
-import { listAgreements } from '#services/contract/memberships/calls.ts';
+import { endAgreement, getOrderSignature, listAgreements } from '#services/contract/memberships/calls.ts';
 import {
   deleteSponsorRelation,
   editMembershipNotices,
@@ -13,6 +13,7 @@ import {
   whoSponsoredMe,
 } from '#services/contract/memberships/sponsors.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { createOrder } from '#services/contract/orders/orders.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
@@ -168,6 +169,27 @@ test('a cheaper plan is chosen for the time after the present one, and its agree
   await api.call(refundOrder, { out_trade_no: order }, creator);
   await api.projected();
   expect(await sponsoring(emil)).toEqual([]);
+});
+
+test('an order says whether an agreement to renew was signed with it', async () => {
+  const finn = await api.user('Finn');
+  const form = { ...sponsorshipForm, name: 'Cocoa', can_ali_agreement: 1 } as const;
+  const { plan_id } = await savePlan(api, creator, form);
+  const sign = (out_trade_no: string, as = finn) => api.call(getOrderSignature, { out_trade_no }, as);
+  const agreed = { plan_id, agreement_amount: '30.00' };
+  const { out_trade_no: signed } = await api.data(createOrder, agreed, finn);
+  const terms = { amount: '30.00', months: 1 };
+  expect((await sign(signed)).data).toMatchObject({ sign_status: 'offered', ...terms });
+  await calls.pay(signed, 30);
+  expect((await sign(signed)).data).toMatchObject({ out_trade_no: signed, sign_status: 'active', ...terms });
+  const plain = await calls.buy({ plan_id }, finn);
+  expect((await sign(plain)).data).toMatchObject({ sign_status: 'none', amount: null, months: 0 });
+  await api.data(endAgreement, { plan_id }, finn);
+  expect((await sign(signed)).data).toMatchObject({ sign_status: 'ended', ...terms });
+  // The creator and strangers learn nothing.
+  for (const as of [creator, await api.user()]) expect((await sign(signed, as)).ec).toBe(40400);
+  expect((await sign('2999')).ec).toBe(40400);
+  expect((await api.call(getOrderSignature, { out_trade_no: signed })).ec).toBe(40100);
 });
 
 test('members are their creator’s business', async () => {

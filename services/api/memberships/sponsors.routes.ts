@@ -40,6 +40,8 @@ import { planChanges } from './plan-changes.ts';
 const EVERY_NUMBER = 2 ** 31 - 1;
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MAX_THANKED = 50;
+/** Its top list (creator specification 9). */
+const RANKED = 3;
 /** Rows read to find those 50: imported contacts and erased users have no public name. */
 const THANKED_AMONG = 200;
 /** Ended memberships are listed this long. */
@@ -101,18 +103,22 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       sponsorsOf(pool, { creator_id: user_id, limit: THANKED_AMONG, offset: 0 }),
     ]);
     if (hides.sponsor_list) {
-      return { list: [], total_count: hides.sponsors ? 0 : found.total_count, as_of: found.as_of };
+      const total_count = hides.sponsors ? 0 : found.total_count;
+      return { list: [], total_count, top_list: [], as_of: found.as_of };
     }
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     const shown = [...users.values()].filter(
       ({ imported, name, shown_as_supporter }) => !imported && name !== '' && shown_as_supporter,
     );
+    const list = found.list
+      .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
+      .slice(0, MAX_THANKED)
+      .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar }));
+    const top = hides.income ? [] : list.slice(0, RANKED);
     return {
-      list: found.list
-        .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
-        .slice(0, MAX_THANKED)
-        .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
+      list,
       total_count: found.total_count,
+      top_list: top.map((one, at) => ({ ...one, rank: at + 1 })),
       as_of: found.as_of,
     };
   });

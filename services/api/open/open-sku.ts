@@ -4,7 +4,7 @@ import { publicPicture } from '../http/uploads/public-picture.ts';
 
 type Sku = Pick<OpenSku, 'sku_id' | 'count' | 'name' | 'price' | 'pic'> & {
   /** Units left; `''` unlimited */
-  stock: number | '';
+  stock: number | string;
 };
 
 /** A SKU of an order or a plan, as the open API shows it. */

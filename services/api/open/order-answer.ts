@@ -1,7 +1,6 @@
 import { sharesOf } from '#events/fees.ts';
 import { fenOf } from '#events/money.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { skusNamed } from '#read-models/catalog/names.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { NEVER_ENDS } from '#services/contract/fields/never-ends.ts';
 import type { OpenOrder } from '#services/contract/open/answers.ts';
@@ -14,29 +13,12 @@ import { type CreatorWork, privateId } from './private-id.ts';
 /** A creator whose orders are shown to a program. */
 export type OrderWork = CreatorWork<OrderParts>;
 
-/** Goods of a bundle's part, else the plan itself. */
-const skuKey = (order: Order, sku: Order['sku_detail'][number]) => ({
-  plan_id: sku.of_plan || order.plan.plan_id,
-  sku_id: sku.sku_id,
-});
-
-async function skuLookup({ deps: { pool } }: OrderWork, orders: readonly Order[]) {
-  const skus = orders.flatMap((order) => order.sku_detail.map((sku) => skuKey(order, sku)));
-  const { rows } = skus.length > 0 ? await skusNamed(pool, skus) : { rows: [] };
-  return new Map(rows.map((sku) => [sku.sku_id, sku]));
-}
-
 function membershipEnd({ membership }: Order): number {
   if (membership === null) return 0;
   return membership.back_at ?? membership.expire_time ?? NEVER_ENDS;
 }
 
-function answerOf(
-  work: OrderWork,
-  listed: ListedOrder,
-  order: Order,
-  skus: Awaited<ReturnType<typeof skuLookup>>,
-): OpenOrder {
+function answerOf(work: OrderWork, listed: ListedOrder, order: Order): OpenOrder {
   const { payment_fee, service_fee, affiliate, net } = sharesOf(fenOf(listed.total_amount), listed);
   const { plan, user, ext } = order;
   return {
@@ -58,10 +40,7 @@ function answerOf(
     shipping_fee: ext.shipping_fee,
     is_upgrade: order.is_upgrade,
     imported: order.imported,
-    sku_detail: order.sku_detail.map(({ sku_id, count, name, price }) => {
-      const { pic = '', left = null } = skus.get(sku_id) ?? {};
-      return openSku(work, { sku_id, count, name, price, pic, stock: left ?? '' });
-    }),
+    sku_detail: order.sku_processed.map((sku) => openSku(work, sku)),
     create_time: order.create_time,
     user_name: user.name,
     address_person: ext.address?.name ?? '',
@@ -82,9 +61,8 @@ function answerOf(
 /** Orders as the open API shows them. */
 export async function openOrders(work: OrderWork, listed: readonly ListedOrder[]): Promise<OpenOrder[]> {
   const orders = await orderAnswers(work.deps, listed, work.creator, 'zh-CN');
-  const skus = await skuLookup(work, orders);
   return listed.flatMap((one, at) => {
     const order = orders[at];
-    return order ? [answerOf(work, one, order, skus)] : [];
+    return order ? [answerOf(work, one, order)] : [];
   });
 }

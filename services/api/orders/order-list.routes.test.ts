@@ -53,6 +53,7 @@ describe('the orders a creator got', () => {
       imported: false,
       user: { name: 'Anna 安娜' },
       sku_detail: [{ name: 'Red', count: 1 }],
+      sku_processed: [{ name: 'Red', count: 1, price: '10.00', stock: expect.stringMatching(/^\d+$/) }],
     });
   });
 
@@ -131,10 +132,11 @@ describe('sponsors', () => {
   });
 
   test('are thanked in public without amounts', async () => {
-    const { list: thanked } = await api.data(getThanks, {
-      user_id: shop.creator.user_id,
-    });
-    expect(thanked).toEqual([{ user_id: anna.user_id, name: 'Anna 安娜', avatar: '' }]);
+    const of = { user_id: shop.creator.user_id };
+    const { list: thanked, top_list } = await api.data(getThanks, of);
+    const one = { user_id: anna.user_id, name: 'Anna 安娜', avatar: '' };
+    expect(thanked).toEqual([one]);
+    expect(top_list).toEqual([{ ...one, rank: 1 }]);
   });
 
   test('and creators see what one gave the other', async () => {

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { ORDER_STATUS } from '#events/status.ts';
+import { skusNamed } from '#read-models/catalog/names.ts';
 import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { commissionAfterRefunds } from '#read-models/orders/commission.ts';
@@ -20,6 +21,32 @@ export type OrderParts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' 
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
+type Line = ListedOrder['lines'][number];
+
+/** Goods of a bundle's part, else the plan itself. */
+const skuKey = ({ plan_id }: ListedOrder, { of_plan, sku_id }: Line) => ({
+  plan_id: of_plan || plan_id,
+  sku_id,
+});
+
+type SkuLookup = ReadonlyMap<string, { pic: string; left: number | null }>;
+
+/** Pictures and stock of the orders' SKUs as they are now; without those that are no longer offered. */
+async function skusOf({ pool }: OrderParts, orders: readonly ListedOrder[]): Promise<SkuLookup> {
+  const keys = orders.flatMap((order) => order.lines.map((line) => skuKey(order, line)));
+  if (keys.length === 0) return new Map();
+  const { rows } = await skusNamed(pool, keys);
+  return new Map(rows.map((sku) => [sku.sku_id, sku]));
+}
+
+/** The lines of an order in the form that programs know from the open API. */
+const processedSkus = ({ lines }: ListedOrder, skus: SkuLookup): Order['sku_processed'] =>
+  lines.map(({ sku_id, name, count, price }) => {
+    const { pic = '', left = null } = skus.get(sku_id) ?? {};
+    const stock = left === null ? '' : String(left);
+    return { sku_id, name, count, price: wire(price), pic, stock, album_id: '', post_id: '' };
+  });
+
 /** The look-ups of orders: people, vault texts, missing replies, used tickets. */
 interface Lookups {
   viewer: UserId;
@@ -30,6 +57,7 @@ interface Lookups {
   awaited: ReadonlyMap<string, number>;
   used: ReadonlyMap<string, number>;
   carts: ReadonlyMap<string, CartSums>;
+  skus: SkuLookup;
 }
 
 async function awaitedBy({ pool }: OrderParts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
@@ -78,20 +106,21 @@ async function lookUp(
     (creator_id === viewer && creator_remark_ref) || [],
   ]);
   const sentTo = orders.flatMap(({ address_ref }) => address_ref ?? []);
-  const [users, texts, places, awaited, used, carts] = await Promise.all([
+  const [users, texts, places, awaited, used, carts, skus] = await Promise.all([
     parts.directory.usersByIds(people),
     parts.vault.read(refs.flat()),
     parts.addresses.read(sentTo),
     awaitedBy(parts, orders),
     usedOf(parts, orders),
     cartsOf(parts, orders, viewer),
+    skusOf(parts, orders),
   ]);
   const userOf = (id: string): DirectoryUser => {
     const found = users.get(id);
     if (!found) throw new Error(`the directory left out user ${id}`);
     return found;
   };
-  return { viewer, language, userOf, texts, places, awaited, used, carts };
+  return { viewer, language, userOf, texts, places, awaited, used, carts, skus };
 }
 
 function linesAnswer({ lines, refunds }: ListedOrder): Order['sku_detail'] {
@@ -144,7 +173,7 @@ function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order
 }
 
 function answerOf(order: ListedOrder, around_it: Lookups): Order {
-  const { viewer, language, userOf, texts, places, awaited, used } = around_it;
+  const { viewer, language, userOf, texts, places, awaited, used, skus } = around_it;
   const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
   const creator = userOf(order.creator_id);
   return {
@@ -152,6 +181,7 @@ function answerOf(order: ListedOrder, around_it: Lookups): Order {
     status: order.status,
     plan: { plan_id: order.plan_id, name: order.plan_name, product_type: order.product_type },
     sku_detail: linesAnswer(order),
+    sku_processed: processedSkus(order, skus),
     sku_count: order.lines.reduce((units, { count }) => units + count, 0),
     month: order.month,
     bundle_count: order.bundle_count,

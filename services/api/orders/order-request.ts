@@ -54,6 +54,7 @@ function hashOf(hash: RequestHash, body: ReadyBody, { user_id, redeem }: OrderRe
     unless_open: _open,
     unless_bought: _bought,
     redeem_code: _typed,
+    viokrz_ex: _unused,
     sku,
     ...rest
   } = body;

@@ -45,6 +45,21 @@ describe('what it would cost', () => {
     ]);
   });
 
+  it('takes the flag of checkout links of which nobody knows the meaning, and keeps nothing of it', async () => {
+    const key = 'with a flag';
+    const first = await calls.create(wanted({ viokrz_ex: 'SEEN-NOWHERE' }), fan, key);
+    expect(first.ec).toBe(200);
+    for (const viokrz_ex of [1, true, undefined]) {
+      const again = await calls.create(wanted({ viokrz_ex }), fan, key);
+      expect(again.data.out_trade_no).toBe(first.data.out_trade_no);
+      expect((await prepare(wanted({ viokrz_ex }))).ec).toBe(200);
+    }
+    const events = await calls.eventsOf(first.data.out_trade_no);
+    expect(JSON.stringify(events)).not.toContain('SEEN-NOWHERE');
+    for (const viokrz_ex of ['x'.repeat(65), { a: 1 }, [1]])
+      expect((await calls.create(wanted({ viokrz_ex }))).ec).toBe(40000);
+  });
+
   it('takes SKUs as the JSON text that checkout links carry', async () => {
     const { data } = await prepare(wanted({ sku: JSON.stringify([red(2)]) }));
     expect(data.total_amount).toBe('20.00');

@@ -167,7 +167,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const { url, rest } = addressOf(endpoint, input);
     const carried = method === 'POST' ? { payload: rest } : { query: stringsOf(rest) };
     const reply = await sent<never>(app, { method, url, ...carried, headers: { ...bearer(as), ...headers } });
-    if (reply.ec === 200 && answer) deepStrictEqual(answer.parse(reply.data), reply.data);
+    if ((reply.ec === 200 || reply.ec === 202) && answer)
+      deepStrictEqual(answer.parse(reply.data), reply.data);
     return reply;
   };
 
@@ -194,7 +195,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     call: send,
     async data(endpoint, input, as, headers) {
       const { ec, em, data } = await send(endpoint, input, as, headers);
-      if (ec !== 200) throw new Error(`${endpoint.path} was refused: ${em} ${JSON.stringify(data)}`);
+      if (ec !== 200 && ec !== 202)
+        throw new Error(`${endpoint.path} was refused: ${em} ${JSON.stringify(data)}`);
       return data;
     },
     send,

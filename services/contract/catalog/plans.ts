@@ -237,11 +237,13 @@ export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {
   reads,
 });
 
+/** `ec` 202: a hidden plan, for its creator, and for those with its address if it can be bought while hidden. */
 export const getPlan = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
   query: planQuery,
   /** `now`: the server's time of these prices */
   answer: z.object({ plan, now: seconds, as_of: asOf }),
+  unlisted: true,
   reads,
 });
 export const listSkus = endpoint('GET', '/api/plan/skus', {

@@ -53,6 +53,25 @@ export const listAgreements = endpoint('GET', '/api/my/agreements', {
   reads: ['agreements'],
 });
 
+/**
+ * Whether a fan signed the agreement to renew with this order. `offered`: agreed to in its checkout, signed with the
+ * payment. `none`: the order has no agreement, or a later one replaced it.
+ */
+export const getOrderSignature = endpoint('GET', '/api/order/sign', {
+  access: 'fan',
+  query: z.object({ out_trade_no: outTradeNo, min_position: minPosition }),
+  answer: z.object({
+    out_trade_no: outTradeNo,
+    sign_status: z.enum(['none', 'offered', 'active', 'ended']),
+    /** Charged at most, for each of these months; null and 0 without an agreement */
+    amount: money.nullable(),
+    months: z.number().int(),
+    /** True at least through this log position */
+    position: z.number().int(),
+  }),
+  reads: ['agreements'],
+});
+
 export const endAgreement = endpoint('POST', '/api/my/end-agreement', {
   access: 'fan',
   body: z.object({ plan_id: id }),

@@ -40,13 +40,16 @@ export const whoSponsoredMe = endpoint('POST', '/api/my/who-sponsored-me', {
   answer: list(sponsor),
   reads: ['sponsors'],
 });
+const thanked = z.object({ user_id: id, name: z.string(), avatar: z.string() });
 export const getThanks = endpoint('GET', '/api/user/thank', {
   access: 'guest',
   query: z.object({ user_id: id, min_position: minPosition }),
   /** The public thank page: up to 50, without amounts; empty, and the count 0, where the creator does not show them. */
   answer: z.object({
-    list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
+    list: z.array(thanked),
     total_count: z.number().int(),
+    /** The first three of the list, by what they gave; none where the creator hides income */
+    top_list: z.array(thanked.extend({ rank: z.number().int() })),
     as_of: asOf,
   }),
   reads: ['sponsors'],

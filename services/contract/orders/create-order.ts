@@ -18,6 +18,9 @@ export const skuLines = z.preprocess(
   z.array(z.object({ sku_id: id, count: z.number().int().min(1).max(10_000) })).max(MAX_LINES),
 );
 
+/** `viokrz_ex` of checkout links. The specification does not say what it means: it is taken, and nothing keeps it. */
+const viokrzEx = z.union([text(64), z.number(), z.boolean()]).optional();
+
 const choice = {
   plan_id: id.optional(),
   product_type: whole(0, 4).optional(),
@@ -43,6 +46,7 @@ const choice = {
   /** Instead of a plan: an amount for this creator, from 5.00 */
   user_id: id.optional(),
   custom_price: moneyInput.optional(),
+  viokrz_ex: viokrzEx,
 };
 
 /** Tickets that one order may have. */

@@ -34,6 +34,21 @@ const orderedSku = z.object({
   refunded_count: z.number().int(),
 });
 
+/** A line as programs know it from the open API: with the picture and the stock of now. */
+const processedSku = z.object({
+  sku_id: id,
+  name: z.string(),
+  count: z.number().int(),
+  price: money,
+  /** Empty for one that is no longer offered */
+  pic: z.string(),
+  /** Units left; empty: unlimited, or no longer offered */
+  stock: z.string(),
+  /** Empty: what an order opens is `opens` of `order/check` */
+  album_id: z.literal(''),
+  post_id: z.literal(''),
+});
+
 const refund = z.object({
   refund_id: z.string(),
   amount: money,
@@ -84,6 +99,7 @@ export const order = z.object({
   status: z.number().int(),
   plan: orderedPlan,
   sku_detail: z.array(orderedSku),
+  sku_processed: z.array(processedSku),
   /** Units over all lines */
   sku_count: z.number().int(),
   month: z.number().int(),

@@ -19,7 +19,8 @@ interface Envelope<Data> {
   data: Data & { errors?: FieldRefusal[]; request_id?: string };
 }
 
-const OK = 200;
+/** 202: data of what is shown, but not listed. */
+const OK: readonly number[] = [200, 202];
 /** Of the interface that these pages speak (overview specification 9). */
 export const FRONT_VERSION = '20250605';
 
@@ -67,7 +68,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
     if (init.signal?.aborted) throw error;
     throw new ServerUnreachable(path, { cause: error });
   }
-  if (envelope.ec === OK) {
+  if (OK.includes(envelope.ec)) {
     if (envelope.em !== '') sentences.set(envelope.data, envelope.em);
     return envelope.data;
   }

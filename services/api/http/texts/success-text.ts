@@ -7,6 +7,9 @@ const saved = both('保存成功', 'Saved');
 const deleted = both('删除成功', 'Deleted');
 const done = both('操作成功', 'Done');
 
+/** With 202: what is shown is in no list. */
+export const unlistedText = both('该方案已下架', 'This offer is not listed');
+
 /** Calls whose sentence says more than their verb (specifications: texts). */
 const BY_PATH: Readonly<Record<string, Text>> = {
   '/api/order/update-address': both('地址设置成功', 'Address saved'),

@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATUS } from '#events/status.ts';
+import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { OrderDetail } from '#services/contract/orders/order-detail.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -18,6 +18,7 @@ import { Section } from '../../components/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderCase } from '../cases/order-case.tsx';
 import { OrderDelivery } from '../delivery/order-delivery.tsx';
+import { RenewalFact } from '../memberships/renewal-fact.tsx';
 import { NoOrder } from '../payments/no-payment.tsx';
 import { Replies } from '../payments/replies.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
@@ -104,7 +105,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
 /** The other party, the texts, and the numbers. */
 function Beside({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['orders', 'orders-after-payment']);
-  const { creator, cart_order_info } = order;
+  const { creator, plan, cart_order_info } = order;
   return (
     <Stack gap="sm">
       <Fact label={t('one.creator')}>
@@ -118,6 +119,9 @@ function Beside({ order }: { order: OrderDetail }) {
             {t('orders-after-payment:money.seeTogether')}
           </AnchorLink>
         </Fact>
+      )}
+      {plan.product_type === PRODUCT_TYPE.sponsorship && plan.plan_id !== '' && (
+        <RenewalFact number={order.out_trade_no} />
       )}
       <RemarkPart order={order} />
       <OrderNumber number={order.out_trade_no} />

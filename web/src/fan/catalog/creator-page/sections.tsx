@@ -1,30 +1,15 @@
-import {
-  Alert,
-  Avatar,
-  EmptyState,
-  Group,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
-import { IconHeartHandshake, IconNotes } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconNotes } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/contract/accounts/accounts.ts';
-import { getThanks } from '#services/contract/memberships/sponsors.ts';
-import { queryOf } from '../../../api/queries.ts';
 import { untilLoaded } from '../../../app/load-part.ts';
 import { useProfile } from '../../../app/session.ts';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
 import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { AlbumDoor } from '../../content/albums/album-door.tsx';
 import { PostList } from '../../content/post-list.tsx';
 import { useHasPosts } from '../../content/use-has-posts.ts';
@@ -37,12 +22,12 @@ const home = getRouteApi('/a/$slug/');
 const planRoute = getRouteApi('/a/$slug/plan');
 
 /** The layout above loaded the creator already; this never waits. */
-function useCreator() {
+export function useCreator() {
   const { slug } = route.useParams();
   return { slug, user: useSuspenseQuery(creatorBySlugQuery(slug)).data };
 }
 
-function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+export function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <Stack component="section" gap="md">
       <Group justify="space-between">
@@ -192,62 +177,6 @@ export function CreatorPlans() {
           <PlanPromises user_id={user.user_id} />
         </Suspense>
       </Stack>
-    </Section>
-  );
-}
-
-/** /a/{slug}/thank: up to 50 sponsors (creator specification 9), without amounts. */
-export function CreatorThanks() {
-  const { t } = useTranslation('catalog-creators');
-  const { slug, user } = useCreator();
-  const query = useQuery(queryOf(getThanks, { user_id: user.user_id }));
-  return (
-    <Section title={t('thank.title')}>
-      <Loaded
-        query={query}
-        skeleton={
-          <Avatar.Group>
-            {[1, 2, 3, 4].map((one) => (
-              <Skeleton key={one} circle height={56} />
-            ))}
-          </Avatar.Group>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            variant="light"
-            py="xl"
-            icon={<IconHeartHandshake aria-hidden />}
-            title={t('thank.empty')}
-            description={t('thank.emptyText')}
-          >
-            <EmptyState.Actions>
-              <ButtonLink to="/a/$slug/plan" params={{ slug }}>
-                {t('page.sponsor')}
-              </ButtonLink>
-            </EmptyState.Actions>
-          </EmptyState>
-        }
-      >
-        {({ list, total_count }) => (
-          <>
-            <Text c="dimmed" className="figures">
-              {t('thank.count', { count: total_count })}
-              {list.length < total_count && ` · ${t('thank.shown', { count: list.length })}`}
-            </Text>
-            <SimpleGrid cols={{ base: 3, xs: 4, sm: 6, md: 8 }} spacing="lg">
-              {list.map((sponsor) => (
-                <Stack key={sponsor.user_id} align="center" gap={4}>
-                  <PersonPicture name={sponsor.name} src={sponsor.avatar} seed={sponsor.user_id} size={56} />
-                  <Text size="sm" lineClamp={2} ta="center" style={{ overflowWrap: 'anywhere' }}>
-                    {sponsor.name}
-                  </Text>
-                </Stack>
-              ))}
-            </SimpleGrid>
-          </>
-        )}
-      </Loaded>
     </Section>
   );
 }
