@@ -87,8 +87,11 @@ function OwnFrame() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const edited = useSearch({ from: '/_creator/edit/shop', shouldThrow: false });
   const editor = edited?.product_type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop';
-  const within = edited === undefined ? WITHIN[path] : editor;
   const hidden = useProfile()?.special_rights.includes('hide_withdraw') === true;
+  const usual = WITHIN[path];
+  // Without its entry the page is reached from the income.
+  const above = hidden && (usual ?? path) === '/withdraw' ? '/dashboard/income' : usual;
+  const within = edited === undefined ? above : editor;
   const reports = REPORTS.filter(({ to }) => to !== '/withdraw' || !hidden);
   const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
   const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
