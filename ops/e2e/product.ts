@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
+import { findFfmpeg } from './films.ts';
 import { type StoryMode, storyMode } from './story-modes.ts';
 
 export interface ProductOptions {
@@ -16,6 +17,8 @@ export interface ProductOptions {
   demo?: boolean;
   /** Staff needs a second factor; only with a server of this file. */
   secondFactor?: boolean;
+  /** Videos get smaller sizes, where this machine has ffmpeg; only with a server of this file. */
+  films?: boolean;
 }
 
 export interface Product {
@@ -36,7 +39,7 @@ export type Closing = (() => Promise<unknown>)[];
 
 /** Starts a server; its end is added to `closing`. Otherwise it ends with this process. */
 export async function startProduct(
-  { database, demo = false, secondFactor = false }: ProductOptions,
+  { database, demo = false, secondFactor = false, films = false }: ProductOptions,
   closing?: Closing,
 ): Promise<Product> {
   const { TEST_DEMO_FOLDER: ofRun = '' } = process.env;
@@ -51,6 +54,7 @@ export async function startProduct(
     DEMO: demo ? '1' : '0',
     RATE_LIMITS: 'off',
     ...(secondFactor && { SECOND_FACTOR: 'on' }),
+    ...(films && { FFMPEG_PATH: findFfmpeg() }),
   };
   const made =
     database === 'embedded' ? undefined : await (demo ? copyOfDemo(folder) : createTestDatabase('whole'));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { lastLog, type Product, RESTARTED, startProduct } from '../product.ts';
+import { lastLog, type Product, type ProductOptions, RESTARTED, startProduct } from '../product.ts';
 import { keptPictureOf } from '../seen.ts';
 import type { Engine } from './engine.ts';
 import { type EngineName, kindOf } from './engines.ts';
@@ -16,11 +16,14 @@ interface EngineStage {
 const START_PATIENCE_MS = 120_000;
 const STORY_PATIENCE_MS = 240_000;
 
-/** One for all files of a vitest worker; it ends with this process. */
-let shared: Promise<Product> | undefined;
+/** One for all files of a vitest worker, by its options; it ends with this process. */
+const shared = new Map<boolean, Promise<Product>>();
 
 /** Registers the hooks of a story in another browser; without that browser it reports as skipped. */
-export function onEngine(name: EngineName): EngineStage {
+export function onEngine(
+  name: EngineName,
+  { films = false }: Pick<ProductOptions, 'films'> = {},
+): EngineStage {
   vi.setConfig({ testTimeout: STORY_PATIENCE_MS });
   let product: Product | undefined;
   let engine: Engine | undefined;
@@ -29,8 +32,9 @@ export function onEngine(name: EngineName): EngineStage {
   beforeAll(async () => {
     engine = await kindOf(name).start();
     if (engine === undefined) return;
-    shared ??= startProduct({ database: 'shared' });
-    product = await shared;
+    const started = shared.get(films) ?? startProduct({ database: 'shared', films });
+    shared.set(films, started);
+    product = await started;
   }, START_PATIENCE_MS);
 
   afterAll(async () => engine?.close());

@@ -1,14 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { onPath } from '../on-path.ts';
 import type { Engine } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
-
-const onPath = (program: string): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, program))
-    .find((file) => existsSync(file));
 
 interface Kind {
   /** Undefined where a program is missing. */
