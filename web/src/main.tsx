@@ -17,6 +17,7 @@ import { createAppRouter } from './app/router.ts';
 import { profileQuery } from './app/session.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { countVisits } from './app/visits/page-visits.ts';
+import './info/install-offer.ts';
 import { startLanguage } from './language/i18n.ts';
 import { loadTexts } from './language/load-texts.ts';
 import { startZone } from './language/zone.ts';

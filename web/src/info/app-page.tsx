@@ -1,15 +1,29 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InfoFrame, InfoSection } from './info-frame.tsx';
+import { installOffer } from './install-offer.ts';
 
 const SECTIONS = ['ios', 'android', 'wechat', 'door'] as const;
 
-/** /app: the product on a phone, which needs no installation. */
+/** /app: the product on a phone, which needs no installation; browsers that can install it offer it. */
 export function AppPage() {
   const { t } = useTranslation('info');
+  const isOffered = useSyncExternalStore(installOffer.subscribe, installOffer.isThere);
   return (
     <InfoFrame title={t('app.title')} text={t('app.text')}>
+      {isOffered && (
+        <Button
+          size="md"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconDownload size={20} aria-hidden />}
+          onClick={() => void installOffer.accept()}
+        >
+          {t('app.install')}
+        </Button>
+      )}
       <Paper withBorder p="lg" visibleFrom="sm">
         <Group gap="xl" wrap="nowrap">
           {/* Dark on white in both themes: cameras read no other. */}
