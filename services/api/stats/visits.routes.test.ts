@@ -95,6 +95,51 @@ test('one address cannot blow up the figures, on two servers either', async () =
   expect(await total(creator)).toBe(VISIT_LIMITS.ofPage + 1);
 });
 
+test('a visit never waits for a transaction that has its creator locked, and is counted after it', async () => {
+  const [busy, other] = [await api.creator(), await api.creator()];
+  const { pool } = api.deps;
+  const sum = async (creator: TestUser): Promise<number> => {
+    const { rows } = await pool.query<{ visits: number }>(
+      `SELECT coalesce(sum(visits), 0)::int AS visits FROM stats.visits WHERE creator_id = $1 AND kind = 'page'`,
+      [creator.user_id],
+    );
+    return rows[0]?.visits ?? 0;
+  };
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM accounts.users WHERE id = $1 FOR NO KEY UPDATE', [busy.user_id]);
+    await visit(`/a/${busy.url_slug}`);
+    await visit(`/a/${other.url_slug}`);
+    await expect.poll(() => sum(other)).toBe(1);
+    expect(await sum(busy)).toBe(0);
+    await client.query('COMMIT');
+    expect(await total(busy)).toBe(1);
+  } finally {
+    client.release(true);
+  }
+});
+
+test('a visit of a creator whose deletion is under way leaves nothing behind', async () => {
+  const [creator, other] = [await api.creator(), await api.creator()];
+  const { pool } = api.deps;
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('UPDATE accounts.users SET deleted_at = 1 WHERE id = $1', [creator.user_id]);
+    await visit(`/a/${creator.url_slug}`);
+    await visit(`/a/${other.url_slug}`);
+    const rows = async (of: TestUser) =>
+      (await pool.query('SELECT FROM stats.visitors WHERE creator_id = $1', [of.user_id])).rowCount;
+    await expect.poll(() => rows(other)).toBe(1);
+    await client.query('COMMIT');
+    await api.deps.visits.idle();
+    expect(await rows(creator)).toBe(0);
+  } finally {
+    client.release(true);
+  }
+});
+
 test('posts, albums and items count for their creator, by their present titles', async () => {
   const creator = await certifiedCreator(api);
   const { post_id } = await publish(api, creator, { title: 'Tea', content: 'Hello' });

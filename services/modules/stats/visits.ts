@@ -40,8 +40,23 @@ const KEPT_DAYS = 760;
 /** Days for which it is known whose visits are counted: today in every zone. */
 const VISITOR_DAYS = 2;
 
+/**
+ * Batches in which a visit is tried again while another transaction has its creator locked: a minute. It never waits for
+ * that transaction, and is not counted after them.
+ */
+const TRIES = 120;
+
 /** Processes count one after another: a limit holds over all of them. */
 const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtextextended('visits', 0))`;
+
+/** Of these creators, those whose deletion now waits for the count. The others are being changed, or deleted. */
+const LOCK_CREATORS = {
+  name: 'visits-creators',
+  text: `WITH locked AS MATERIALIZED (
+           SELECT id FROM accounts.users WHERE id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR SHARE SKIP LOCKED)
+         SELECT id, id IN (SELECT id FROM locked) AS is_locked
+           FROM accounts.users WHERE id = ANY ($1) AND deleted_at IS NULL`,
+};
 
 const COUNT = {
   name: 'visits-count',
@@ -50,14 +65,11 @@ const COUNT = {
              FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[], $8::text[])
                   WITH ORDINALITY AS g (day, creator_id, kind, subject_id, visitor, source, came_from, user_id, n)
             ORDER BY day, creator_id, visitor, kind, subject_id, n),
-         -- The deletion of an account waits, or is seen.
-         creators AS MATERIALIZED (
-           SELECT id FROM accounts.users WHERE id = ANY ($2) AND deleted_at IS NULL ORDER BY id FOR SHARE),
          fresh AS (
            SELECT g.*, row_number() OVER (PARTITION BY day, creator_id, source ORDER BY n) AS of_creator,
                   row_number() OVER (PARTITION BY day, creator_id, source, kind, subject_id ORDER BY n) AS of_page,
                   row_number() OVER (PARTITION BY day, source ORDER BY n) AS in_all
-             FROM given g JOIN creators ON creators.id = g.creator_id
+             FROM given g
             WHERE g.user_id IS DISTINCT FROM g.creator_id
               AND NOT EXISTS (SELECT FROM accounts.users u WHERE u.id = g.user_id AND NOT u.visits_counted)
               AND NOT EXISTS (SELECT FROM accounts.team_members t
@@ -114,11 +126,18 @@ export interface VisitedTotal {
 export function openVisits(pool: Pool, key: Buffer) {
   const hash = (day: BusinessDay, purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`${purpose} ${day} ${text}`).digest().subarray(0, HASH_BYTES);
-  const counting = batcher<Visit, undefined>(
-    async (visits) => {
-      const column = <Value>(of: (visit: Visit) => Value): Value[] => visits.map(of);
-      await inTransaction(pool, async (client) => {
+  /** True: to be tried again. */
+  const counting = batcher<Visit, boolean>(
+    (visits) =>
+      inTransaction(pool, async (client) => {
         await client.query(ONE_AT_A_TIME);
+        const creators = new Map<string, boolean>();
+        const { rows } = await client.query<{ id: UserId; is_locked: boolean }>(LOCK_CREATORS, [
+          visits.map(({ creator_id }) => creator_id),
+        ]);
+        for (const { id, is_locked } of rows) creators.set(id, is_locked);
+        const counted = visits.filter(({ creator_id }) => creators.get(creator_id));
+        const column = <Value>(of: (visit: Visit) => Value): Value[] => counted.map(of);
         await client.query(COUNT, [
           column(({ day }) => day),
           column(({ creator_id }) => creator_id),
@@ -129,14 +148,15 @@ export function openVisits(pool: Pool, key: Buffer) {
           column(({ from }) => from),
           column(({ user_id }) => user_id ?? null),
         ]);
-      });
-      return visits.map(() => undefined);
-    },
+        return visits.map(({ creator_id }) => creators.get(creator_id) === false);
+      }),
     { name: 'visits', most: BATCH, waiting: WAITING, lingerMs: LINGER_MS },
   );
 
   return {
-    count: (visit: Visit): Promise<undefined> => counting.add(visit),
+    async count(visit: Visit): Promise<void> {
+      for (let tries = 0; tries < TRIES; tries += 1) if (!(await counting.add(visit))) return;
+    },
     idle: counting.idle,
     /** Days with visits, oldest first, and where they came from. Both days are included. */
     async days(creator_id: UserId, { from, to }: { from: BusinessDay; to: BusinessDay }) {
