@@ -60,7 +60,8 @@ describe('errors end it with one line that has the remedy', () => {
     );
   });
 
-  it.runIf(existsSync('/proc/self'))('a data directory that can never be made', async () => {
+  it('a data directory that can never be made', async ({ skip }) => {
+    skip(!existsSync('/proc/self'), 'no /proc');
     expect(await oneLine({ DATA_DIR: '/proc/none/data' })).toContain(
       'cannot write to DATA_DIR /proc/none/data',
     );

@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules/.bin');
 
 /** Reasons that hold on a machine of CI too; any other skipped test fails there. */
-const RIGHTLY_SKIPPED = new Set(['not root', 'no Go', 'no Docker', 'no ffmpeg']);
+const RIGHTLY_SKIPPED = new Set(['not root', 'no Go', 'no stripe-mock', 'no Docker', 'no ffmpeg']);
 
 const environment: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` };
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { NO_STRIPE_MOCK } from '#services/modules/payments/stripe/testing/mock.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from '../chromium.ts';
 import { apply, publishPlan } from '../selling.ts';
 import { visit } from '../visitor.ts';
@@ -180,7 +181,7 @@ describe.runIf(can)('behind Caddy', { timeout: PATIENCE_MS }, () => {
 
   test('stripe-mock has taken the requests of checkout, look-up and refund', ({ skip }) => {
     const { stripe } = stage.at;
-    skip(!stripe.hasMock, 'no Go');
+    skip(!stripe.hasMock, NO_STRIPE_MOCK);
     const kinds = new Set(stripe.checked.map((line) => line.replace(/cs_\w+/, 'ID')));
     for (const kind of ['POST /v1/checkout/sessions', 'GET /v1/checkout/sessions/ID', 'POST /v1/refunds'])
       expect(kinds).toContain(kind);

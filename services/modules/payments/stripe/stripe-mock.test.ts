@@ -5,17 +5,18 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openStripe } from './provider.ts';
-import { hasStripeMock, startStripeMock } from './testing/mock.ts';
+import { hasStripeMock, NO_STRIPE_MOCK, startStripeMock } from './testing/mock.ts';
 
-describe.skipIf(!hasStripeMock)('stripe-mock', () => {
+describe('stripe-mock', () => {
   const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
-  const mock = fixture(startStripeMock);
 
   it('takes every request of a charge, its closing, its look-up, its dispute and its refunds', {
     timeout: 90_000,
-  }, async () => {
-    const { apiUrl } = mock;
-    await mock.ready();
+  }, async ({ skip, onTestFinished }) => {
+    skip(!hasStripeMock, NO_STRIPE_MOCK);
+    const { apiUrl, ready, close } = await startStripeMock();
+    onTestFinished(close);
+    await ready();
     const clock = movableClock();
     const methods = ['card' as const, 'alipay' as const, 'wechat_pay' as const];
     const account = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] };

@@ -18,6 +18,8 @@ async function freePort(): Promise<number> {
 
 /** `go install github.com/stripe/stripe-mock@latest` installs it. */
 export const hasStripeMock = existsSync(PROGRAM);
+/** Why a test that needs it is skipped. */
+export const NO_STRIPE_MOCK = 'no stripe-mock';
 
 export async function startStripeMock() {
   const address = `127.0.0.1:${await freePort()}`;
