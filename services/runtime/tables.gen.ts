@@ -89,6 +89,7 @@ export interface Tables {
   'notices.groups': { user_id: UserId; kind: string; subject_id: string; post_id: string; arrived: number; seen: Generated<number>; place: number; newest_at: number };
   'payments.charges': { charge_id: string; provider: string; amount: number; method: string; requested_at: number; session_id: string | null; url: string | null; trade_number: string | null; scene: string | null; code: string | null; answered_at: number | null };
   'payments.fetched_statements': { provider: string; day: string; fetched_at: number };
+  'payments.missing_statements': { provider: string; day: string; problem: string; since: number; retry_at: number };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
   'payments.stripe_accounts': { user_id: UserId; account_id: string; created_at: number };
   'payments.undecided_charges': { charge_id: string; provider: string; since: number };

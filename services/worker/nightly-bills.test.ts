@@ -1,8 +1,13 @@
+import { Readable } from 'node:stream';
 import { zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PLATFORM } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { addDays } from '#events/time.ts';
+import { whatNeedsAttention } from '#services/api/books/finance-attention.ts';
 import { startTestApi } from '#services/api/testing/test-api.ts';
 import { nightlyStatement } from '#services/modules/books/reconciliation/fetch-nightly.ts';
+import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
 import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
 import { wechatStandIn } from '#services/modules/payments/wechat/testing/stand-in.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -40,6 +45,22 @@ async function recorded(provider: string, since: number) {
 async function imports(since: number) {
   const { events } = await api.deps.log.readAll(since, { limit: 10_000, types: ['StatementImported'] });
   return events.map(({ data }) => data as { format: string; fresh: number; rejected_count: number });
+}
+
+/** What finance reads about days without a statement. */
+async function missing(): Promise<string[]> {
+  const { deps } = api;
+  await api.projected();
+  const looking = { calendar: deps.calendar, now: clock.now(), until: undefined, most: 50 };
+  const { list } = await whatNeedsAttention(deps, { ...looking, kind: 'statement_missing' });
+  return list.map(({ ref }) => ref);
+}
+/** Acts until nothing is due, and goes to the time at which something is. */
+async function nextTime(act: () => Promise<number>): Promise<void> {
+  for (;;) {
+    const at = await act();
+    if (at > clock.now()) return goTo(at);
+  }
 }
 
 const ORDER = `2${'1'.repeat(26)}`;
@@ -135,10 +156,10 @@ describe('the bills of WeChat Pay', () => {
     goTo(tomorrowAt(10));
     const act = fetcher('wechat');
     const isRefused = async (why: RegExp) => {
-      const at = await act();
-      expect(at).toBeGreaterThan(clock.now());
+      const count = failures.length;
+      await nextTime(act);
+      expect(failures).toHaveLength(count + 1);
       expect(String(failures.at(-1))).toMatch(why);
-      goTo(at);
     };
     wechat.bills.setFlows(day, []);
     wechat.bills.setTrades(day, [good]);
@@ -146,15 +167,55 @@ describe('the bills of WeChat Pay', () => {
     await isRefused(/another content/);
     Object.assign(wechat.bills.behavior, { forgedHash: false, padding: 33 * 1024 * 1024 });
     await isRefused(/too large/);
+    expect(await missing()).toEqual([`wechat ${day} too_large`]);
     wechat.bills.behavior.padding = 0;
     wechat.bills.setTrades(day, [{ ...good, 应结订单金额: 'free' }]);
     await isRefused(/wrong amount/);
     wechat.bills.setTrades(day, [good, { ...good, 微信订单号: '4200010', 交易时间: 'soon' }]);
     await isRefused(/wrong time/);
     expect(await imports(since)).toEqual([]);
+    expect(await missing()).toEqual([`wechat ${day} unreadable`]);
     wechat.bills.setTrades(day, [good]);
     await act();
     expect(await imports(since)).toMatchObject([{ fresh: 1 }]);
+    expect(await missing()).toEqual([]);
+  });
+
+  it('of a day that cannot be read do not hold up later days, and are taken when they can be', async () => {
+    const [first, second] = [today(), api.deps.calendar.dayOf(clock.now() + DAY)];
+    const moved = (微信订单号: string, day: string) => trade({ 微信订单号, 交易时间: `${day} 10:00:00` });
+    for (const day of [first, second]) wechat.bills.setFlows(day, []);
+    wechat.bills.setTrades(first, [trade({ 应结订单金额: 'free' })]);
+    wechat.bills.setTrades(second, [moved('4200012', second)]);
+    const act = fetcher('wechat');
+    goTo(tomorrowAt(10) + DAY);
+    await nextTime(act);
+    expect((await recorded('wechat', since)).map(({ line_id }) => line_id)).toEqual(['4200012']);
+    expect(await missing()).toEqual([`wechat ${first} unreadable`]);
+    // Another process goes on with what is stored.
+    wechat.bills.setTrades(first, [moved('4200011', first)]);
+    await nextTime(fetcher('wechat'));
+    expect((await recorded('wechat', since)).map(({ line_id }) => line_id)).toEqual(['4200012', '4200011']);
+    expect(await missing()).toEqual([]);
+  });
+
+  it('that finance uploads for a missing day end its entry', async () => {
+    const day = today();
+    const { calendar, committer } = api.deps;
+    wechat.bills.setFlows(day, []);
+    wechat.bills.setTrades(day, [trade({ 应结订单金额: 'free' })]);
+    goTo(tomorrowAt(10));
+    await nextTime(fetcher('wechat'));
+    expect(await missing()).toEqual([`wechat ${day} unreadable`]);
+    const head = 'wechat_line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
+    const line = `4200013,${day}T02:00:00.000Z,charge,,4200013,5.00,0.03,4.97,CNY`;
+    const period = { from: calendar.startOf(day), to: calendar.startOf(addDays(day, 1)) };
+    const pieces = Readable.from([Buffer.from(`${head}\r\n${line}\r\n`)]);
+    const input = { pieces, by: PLATFORM, reason: '', period, correlation_id: 'upload' };
+    expect(await takeStatement({ committer, clock }, input)).toMatchObject({ ok: true });
+    expect(await missing()).toEqual([]);
+    wechat.bills.setTrades(day, []);
+    await nextTime(fetcher('wechat'));
   });
 
   it('that do not exist in the afternoon are of a day without moves', async () => {
@@ -239,7 +300,7 @@ describe('the bills of Alipay', () => {
     const act = fetcher('alipay');
     const isRefused = async () => {
       const count = failures.length;
-      goTo(await act());
+      await nextTime(act);
       expect(failures).toHaveLength(count + 1);
       expect(failures.at(-1)).toMatchObject({ name: 'ProviderUnavailable' });
     };

@@ -224,6 +224,25 @@ const statements = db
   ]);
 export type ListedStatement = InferResult<typeof statements>[number];
 
+/** Periods by column; times in Unix milliseconds. */
+interface Periods {
+  providers: readonly string[];
+  from: readonly number[];
+  to: readonly number[];
+}
+
+/** Which of these periods a statement covers whole, by their number from 1 on. */
+export const coveredPeriods = query(
+  models,
+  ({ providers, from, to }: Params<Periods>) => sql<{ nth: number }>`
+    SELECT nth::int AS nth
+      FROM unnest(${providers}::text[], ${from}::bigint[], ${to}::bigint[]) WITH ORDINALITY
+           AS p (provider, from_at, to_at, nth)
+     WHERE EXISTS (SELECT FROM rm.reconciliation_statements s
+                    WHERE s.provider = p.provider AND s.from_at <= p.from_at AND s.to_at >= p.to_at
+                      AND s.reversed_position IS NULL)`,
+);
+
 /** A page of the statements that were read, the newest first. */
 export const statementsListed = paged(models, ({ until }: Params<AsOfPosition>) =>
   statements.where((eb) => ifGiven(until, 'bigint', eb('position', '<=', until))).orderBy('position', 'desc'),

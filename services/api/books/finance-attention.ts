@@ -1,13 +1,14 @@
-import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import { addDays, type BusinessCalendar, DAY_MS } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { differingSettlements, unsettledAsOf } from '#read-models/books/ledger/unsettled.ts';
-import { openDifferences } from '#read-models/books/reconciliation/queries.ts';
+import { coveredPeriods, openDifferences } from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { refundsForAttention } from '#read-models/refunds/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import type { AttentionKind } from '#services/contract/books/finance-overview.ts';
+import { statementsMissing } from '#services/modules/books/reconciliation/missing-statements.ts';
 import { countUndelivered } from '#services/modules/messages/undelivered.ts';
 import { undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
 import { wire } from '../http/money.ts';
@@ -48,6 +49,9 @@ export interface LookupContext {
 }
 
 type Parts = Pick<Dependencies, 'pool' | 'bankReviews'>;
+
+/** Not of the books' past: how the server is now. */
+const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
 
 type Source = (deps: Parts, looking: LookupContext) => Promise<{ found: Attention[]; as_of: AsOf }>;
 
@@ -114,8 +118,28 @@ const unmatchedLines: Source = async ({ pool }, { until, most }) => {
   return { found: [{ kind, count, list }], as_of };
 };
 
-/** Not of the books' past: how the server is now. */
-const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
+/** Days whose statement was not taken, until one that finance uploads covers them; past ones are not stored. */
+const missingStatements: Source = async ({ pool }, { calendar, until, most }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const days = await statementsMissing(pool);
+  const { rows: covered, as_of } = await coveredPeriods(pool, {
+    providers: days.map(({ provider }) => provider),
+    from: days.map(({ day }) => calendar.startOf(day)),
+    to: days.map(({ day }) => calendar.startOf(addDays(day, 1))),
+  });
+  const isCovered = new Set(covered.map(({ nth }) => nth));
+  const open = days.filter((_, index) => !isCovered.has(index + 1));
+  const kind = 'statement_missing' as const;
+  const list = open.slice(0, most).map(({ provider, day, problem, since }) => ({
+    kind,
+    since,
+    user_id: '',
+    ref: `${provider} ${day} ${problem}`,
+    amount: null,
+    count: 1,
+  }));
+  return { found: [{ kind, count: open.length, list }], as_of };
+};
 
 /** Components that are behind, and those that have set events aside. */
 const serverParts: Source = async ({ pool }, { until, now }) => {
@@ -200,6 +224,7 @@ const SOURCES: readonly Source[] = [
   waitingRefunds,
   undecidedPayments,
   unmatchedLines,
+  missingStatements,
   unsettledMonths,
   settlementsThatDiffer,
 ];

@@ -24,7 +24,7 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
  * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout failed
  * and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for all
  * creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a provider's
- * statement and our books; `card`: a bank card needs a review; `refund_request`: a refund needs a second person;
+ * statement and our books; `statement_missing`: a provider's statement of a day could not be taken; `card`: a bank card needs a review; `refund_request`: a refund needs a second person;
  * `refund_unsent`: the provider has not sent a refund for a day; `refund_failed`: a refund did not reach the payer;
  * `payment_disputed`: a payer's bank demands a payment back; `stopped`: the worker, a read model or a process is a
  * minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
@@ -37,6 +37,7 @@ export const attentionKinds = [
   'unsettled',
   'differs',
   'unmatched',
+  'statement_missing',
   'card',
   'refund_request',
   'refund_unsent',
@@ -56,8 +57,8 @@ const attentionItem = z.object({
   user_id: id.or(z.literal('')),
   name: z.string(),
   /**
-   * The withdrawal, the business month, the difference, the review of a card, the charge, or `worker`, `read_model:NAME`,
-   * `process:NAME`, `messages`
+   * The withdrawal, the business month, the difference, the review of a card, the charge, `PROVIDER DAY PROBLEM` of a
+   * missing statement (`too_large`, `unreadable`, `no_answer`), or `worker`, `read_model:NAME`, `process:NAME`, `messages`
    */
   ref: z.string(),
   amount: money.nullable(),

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from './provider.ts';
+import { ProviderUnavailable, UnusableFile } from './provider.ts';
 
 /** Two questions end before the deadline of providers (services/runtime/deadline.ts). */
 const TIMEOUT_MS = 6_000;
@@ -14,13 +14,17 @@ interface ProviderAnswer {
   text: string;
 }
 
+class TooLong extends Error {
+  override name = 'TooLong';
+}
+
 async function bytesOf(answer: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > most) throw new Error('the answer is too long');
+    if (bytes > most) throw new TooLong('the answer is too long');
   }
   return Buffer.concat(parts);
 }
@@ -37,6 +41,7 @@ async function answerOf<Answer>(
     const signal = AbortSignal.timeout(timeoutMs);
     return await read(await fetch(url, { ...request, redirect: 'manual', signal }));
   } catch (error) {
+    if (error instanceof UnusableFile) throw error;
     throw new ProviderUnavailable(`${name}: ${error instanceof Error ? error.name : 'no answer'}`);
   }
 }
@@ -54,24 +59,28 @@ export const askProvider = (
     text: (await bytesOf(answer, MAX_ANSWER)).toString('utf8'),
   }));
 
-/** A file of a provider, of 32 MB at most. Throws ProviderUnavailable. */
+/** A file of a provider, of 32 MB at most. Throws ProviderUnavailable, and UnusableFile for a larger one. */
 export async function downloadFrom(name: string, url: string, request: RequestInit = {}): Promise<Buffer> {
   const { status, bytes } = await answerOf(name, url, request, BILL_TIMEOUT_MS, async (answer) => ({
     status: answer.status,
-    bytes: await bytesOf(answer, MAX_BILL),
+    bytes: await bytesOf(answer, MAX_BILL).catch((error: unknown) => {
+      if (error instanceof TooLong) throw new UnusableFile(`${name}: a file is too large`, 'too_large');
+      throw error;
+    }),
   }));
   if (status !== 200) throw new ProviderUnavailable(`${name}: HTTP ${status} for a file`);
   return bytes;
 }
 
-/** Unpacks with a bound in bytes. Throws ProviderUnavailable for what is no such file, or larger. */
+/** Unpacks with a bound in bytes; `unpack` throws a RangeError for more. Throws UnusableFile. */
 export async function unpackFrom<Content>(
   name: string,
   unpack: (maxBytes: number) => Content | Promise<Content>,
 ): Promise<Content> {
   try {
     return await unpack(MAX_BILL);
-  } catch {
-    throw new ProviderUnavailable(`${name}: a file cannot be unpacked, or is too large`);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UnusableFile(`${name}: a file is too large`, 'too_large');
+    throw new UnusableFile(`${name}: a file cannot be unpacked`);
   }
 }

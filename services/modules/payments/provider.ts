@@ -163,6 +163,15 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
+/** A file of the provider that cannot be used as it is: another request brings the same. */
+export class UnusableFile extends ProviderUnavailable {
+  readonly problem: 'too_large' | 'unreadable';
+  constructor(message: string, problem: 'too_large' | 'unreadable' = 'unreadable') {
+    super(message);
+    this.problem = problem;
+  }
+}
+
 /** An answer that is not about what was asked, or without the amount: it decides nothing, and people have to look. */
 export class ProviderContradiction extends ProviderUnavailable {
   override name = 'ProviderContradiction';

@@ -81,7 +81,7 @@ function textsIn(zip: Buffer, maxBytes: number): string[] {
       if (!name.endsWith('.csv')) return false;
       files += 1;
       bytes += originalSize;
-      if (files > MAX_FILES || bytes > maxBytes) throw new Error('too large');
+      if (files > MAX_FILES || bytes > maxBytes) throw new RangeError('too large');
       return true;
     },
   });

@@ -2,7 +2,7 @@ import type { StatementLineKind } from '#events/books.ts';
 import { type Fen, fenOf, toWire } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import { csvLines } from '#services/contract/fields/csv.ts';
-import { ProviderUnavailable } from '../provider.ts';
+import { UnusableFile } from '../provider.ts';
 
 /** A move of our account at a provider, as its bill names it. */
 export interface BillLine {
@@ -47,7 +47,7 @@ export async function* billFile(
   yield `# period,${iso(from)},${iso(to)}\r\n`;
   yield csvLines([billColumns(provider)]);
   for await (const { line_id, kind, reference, provider_reference, amount, fee, at } of lines) {
-    if (Number.isNaN(at)) throw new ProviderUnavailable(`${provider}: a bill has a wrong time`);
+    if (Number.isNaN(at)) throw new UnusableFile(`${provider}: a bill has a wrong time`);
     if (at < from || at >= to) continue;
     const money = [amount, fee, fenOf(amount - fee)].map(toWire);
     yield csvLines([[line_id, iso(at), kind, reference, provider_reference, ...money, 'CNY']]);

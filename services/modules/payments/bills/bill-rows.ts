@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { type Fen, fenOf } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
-import { ProviderUnavailable } from '../provider.ts';
+import { UnusableFile } from '../provider.ts';
 
 const DAY_MS = 86_400_000;
 const BEIJING_MS = 8 * 3_600_000;
@@ -44,7 +44,7 @@ function fenIn(text: string): Fen | undefined {
 function rowOf(name: string, head: readonly string[], cells: readonly string[]): BillRow {
   const cell = (column: string): string => {
     const place = head.indexOf(column);
-    if (place === -1) throw new ProviderUnavailable(`${name}: a bill has no column ${column}`);
+    if (place === -1) throw new UnusableFile(`${name}: a bill has no column ${column}`);
     return bare(cells[place] ?? '');
   };
   return {
@@ -52,7 +52,7 @@ function rowOf(name: string, head: readonly string[], cells: readonly string[]):
     cell,
     fen(column) {
       const amount = fenIn(cell(column));
-      if (amount === undefined) throw new ProviderUnavailable(`${name}: a bill has a wrong amount`);
+      if (amount === undefined) throw new UnusableFile(`${name}: a bill has a wrong amount`);
       return amount;
     },
   };
@@ -98,5 +98,5 @@ export async function* billRows(
     if (isEnd(first)) return;
     yield rowOf(name, head, fitted(cells, head));
   }
-  if (head === undefined) throw new ProviderUnavailable(`${name}: a bill has another head`);
+  if (head === undefined) throw new UnusableFile(`${name}: a bill has another head`);
 }

@@ -23,6 +23,7 @@ const COLOURS = {
   unsettled: 'orange',
   differs: 'red',
   unmatched: 'orange',
+  statement_missing: 'red',
   card: 'blue',
   refund_request: 'blue',
   refund_unsent: 'red',
@@ -128,7 +129,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
 
 /** The place where one looks at it, or decides. */
 function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) {
-  const { t, formats } = useLocale('finance');
+  const { t, formats } = useLocale(['finance', 'books-reconciliation']);
   switch (kind) {
     case 'unsettled':
       return (
@@ -153,6 +154,17 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
         </AnchorLink>
       );
+    case 'statement_missing': {
+      const [provider, day = '', problem] = ref.split(' ');
+      return (
+        <AnchorLink to="/finance/reconciliation" fw={650}>
+          {t(`attention.statement.${problem as 'too_large'}`, {
+            provider: t(`books-reconciliation:provider.${provider as 'alipay'}`),
+            day: formats.fullDay(day),
+          })}
+        </AnchorLink>
+      );
+    }
     case 'card':
       return (
         <AnchorLink to="/finance/cards" fw={650}>
