@@ -176,7 +176,7 @@ const failedRefund = order.extend({
   kind: z.enum(['refund', 'late']),
   refund_id: z.string(),
   amount: fen,
-  /** The provider's word; of a payment by hand, finance's reason. */
+  /** The provider's word; of a payment by hand, finance's reason; empty when the provider has paid after all. */
   reason: z.string(),
 });
 const disputed = order.extend({ dispute_id: z.string() });
@@ -218,8 +218,11 @@ export const orderEvents = {
    * money, `refund_id` is its charge.
    */
   RefundFailed: failedRefund.extend({ provider_refund_id: z.string() }),
-  /** Finance paid a failed refund from our bank, for this reason. */
-  FailedRefundPaid: failedRefund,
+  /** Finance paid a failed refund from our bank, for this reason; or the provider sent it after all, with its id. */
+  FailedRefundPaid: failedRefund.extend({
+    paid_by: z.enum(['finance', 'provider']),
+    provider_refund_id: z.string(),
+  }),
   /** The payer's bank demands its part of the payment back; until the decision the provider holds it. */
   PaymentDisputed: disputed.extend({ charge_id: chargeId, amount: fen, reason: z.string() }),
   /** `won`: the payment stands. A lost one is taken from the order by `OrderRefunded`. */

@@ -28,6 +28,7 @@ import {
 import { allowanceEvents, bundleEvents, stockEvents } from './stock.ts';
 import { ticketEvents } from './tickets.ts';
 import {
+  failedRefundPaidFrom1,
   offerFrom1,
   offerFrom2,
   offerFrom3,
@@ -169,7 +170,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   RefundFailed: first,
-  FailedRefundPaid: first,
+  FailedRefundPaid: second(failedRefundPaidFrom1),
   PaymentDisputed: first,
   PaymentDisputeClosed: first,
   AffiliateOpened: beginning('affiliate', first),

@@ -63,6 +63,13 @@ export const reviewFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 /** In version 1 only the provider could send a refund. */
 export const refundSentFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
+/** In version 1 only finance could pay a failed refund. */
+export const failedRefundPaidFrom1 = (data: Data): Data => ({
+  ...data,
+  paid_by: 'finance',
+  provider_refund_id: '',
+});
+
 /** Version 1 of a settlement has no reason. */
 export const settlementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 

@@ -189,6 +189,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     refund_id: 'refund-1',
     amount: fenOf(500),
     reason: '已从银行转账',
+    paid_by: 'finance',
+    provider_refund_id: '',
   },
   PaymentDisputed: {
     out_trade_no,

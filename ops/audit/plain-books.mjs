@@ -79,7 +79,8 @@ const ENTRIES = {
   LatePaymentReceived: ({ provider, amount }) => move(psp(provider), 'liabilities:late-payments', amount),
   LatePaymentReturned: ({ provider, amount }) => move('liabilities:late-payments', psp(provider), amount),
   RefundFailed: ({ provider, amount }) => move(psp(provider), 'liabilities:failed-refunds', amount),
-  FailedRefundPaid: ({ amount }) => move('liabilities:failed-refunds', 'assets:bank', amount),
+  FailedRefundPaid: ({ provider, amount, data: { paid_by } }) =>
+    move('liabilities:failed-refunds', paid_by === 'provider' ? psp(provider) : 'assets:bank', amount),
   MonthSettled: (row) => move(own(row, 'pending'), own(row, 'available'), row.data.net),
   WithdrawalRequested: goesOut,
   WithdrawalRetried: goesOut,

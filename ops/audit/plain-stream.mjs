@@ -26,6 +26,7 @@ const TYPES = [
 ];
 /** Types of which all fields are checked. */
 const WHOLE = [
+  'FailedRefundPaid',
   'MonthSettled',
   'IncomeSettled',
   'PayoutDisputeClosed',

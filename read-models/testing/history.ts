@@ -41,7 +41,7 @@ export interface Fate {
   refundTenths: number[];
   /** The payer's bank took the refunds; otherwise the first can fail, and be paid by finance. */
   disputed: boolean;
-  failing: 'no' | 'failed' | 'paid';
+  failing: 'no' | 'failed' | 'paid' | 'sent';
   imported: boolean;
   /** Percent of an affiliate code that names the other creator as partner; 0: none. */
   affiliate: number;
@@ -61,7 +61,7 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
       hours: fc.integer({ min: 0, max: 24 * 40 }),
       refundTenths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 }),
       disputed: fc.boolean(),
-      failing: fc.constantFrom('no', 'failed', 'paid'),
+      failing: fc.constantFrom('no', 'failed', 'paid', 'sent'),
       imported: fc.boolean(),
       affiliate: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50 })),
     }),
@@ -200,7 +200,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
   }
 }
 
-/** The first refund of an order fails after all of them, and may be paid by finance. */
+/** The first refund of an order fails after all of them; finance may pay it, or the provider sends it after all. */
 function failedSteps(
   { disputed, failing, imported, refundTenths: [tenths], placedHour, hours }: Fate,
   out_trade_no: OutTradeNo,
@@ -213,7 +213,12 @@ function failedSteps(
   const data = { out_trade_no, kind: 'refund' as const, refund_id: 'r0', amount, reason: 'r' };
   const at = FIRST_INSTANT + (placedHour + 4 * hours) * HOUR_MS;
   const failed: DomainEvent = { type: 'RefundFailed', data: { ...data, provider_refund_id: 're' } };
-  const events: DomainEvent[] = failing === 'paid' ? [failed, { type: 'FailedRefundPaid', data }] : [failed];
+  const by =
+    failing === 'sent'
+      ? { paid_by: 'provider' as const, provider_refund_id: 're' }
+      : { paid_by: 'finance' as const, provider_refund_id: '' };
+  const paid: DomainEvent = { type: 'FailedRefundPaid', data: { ...data, ...by } };
+  const events = failing === 'failed' ? [failed] : [failed, paid];
   return events.map((event) => step(event, at));
 }
 

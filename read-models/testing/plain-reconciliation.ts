@@ -80,11 +80,15 @@ export function plainReconciliation(
       say(`${provider} refund ${order}_${data.refund_id}`, -data.amount, null);
     } else if (provider && type === 'RefundSent') {
       say(`${provider} refund ${order}_${data.refund_id}`, 0, at, String(data.provider_refund_id));
-    } else if (provider && type === 'RefundFailed') {
+    } else if (
+      provider &&
+      (type === 'RefundFailed' || (type === 'FailedRefundPaid' && data.paid_by === 'provider'))
+    ) {
       const own = data.kind === 'late' && String(data.refund_id).startsWith(`ch_${order}_`);
       const late = own ? `late_${data.refund_id}` : `late_${data.refund_id}_${order}`;
       const id = data.kind === 'late' ? late : `${order}_${data.refund_id}`;
-      say(`${provider} refund ${id}`, Number(data.amount), at, String(data.provider_refund_id));
+      const sign = type === 'RefundFailed' ? 1 : -1;
+      say(`${provider} refund ${id}`, sign * Number(data.amount), at, String(data.provider_refund_id));
     } else if (provider && type === 'LatePaymentReturned') {
       const own = String(data.charge_id).startsWith(`ch_${order}_`);
       const id = own ? `late_${data.charge_id}` : `late_${data.charge_id}_${order}`;

@@ -2,6 +2,10 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OutTradeNo, orderNumber } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { plainBooks } from '#ops/audit/plain-books.mjs';
+import { FAILED_REFUNDS } from '#read-models/books/ledger/accounts.ts';
+import { trialBalance } from '#read-models/books/ledger/queries.ts';
+import { whatNeedsAttention } from '#services/api/books/finance-attention.ts';
 import { payForOrder } from '#services/api/payments/order-payment.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
 import { order as orderOf } from '#services/commerce/testing/orders.ts';
@@ -80,6 +84,49 @@ it('a refund that Alipay never confirms is left to finance after a week', async 
     Object.assign(atAlipay(order)[0] ?? {}, { refund_status });
     expect(await byHand()).toMatchObject({ ec });
   }
+});
+
+it('a refund that Alipay sends after it was given up leaves the list of finance, and the books are right', async () => {
+  const { pool, log, calendar } = shop.api.deps;
+  const order = await refunding();
+  await isUnconfirmed(order);
+  shop.advance(8 * DAY);
+  await shop.becomes(order, [...DECIDED, 'RefundFailed']);
+  const unpaid = async () => {
+    await shop.api.projected();
+    const looking = { calendar, now: shop.clock.now(), until: undefined, most: 50 };
+    const { list } = await whatNeedsAttention(shop.api.deps, { ...looking, kind: 'refund_failed' });
+    return list.map(({ ref }) => ref);
+  };
+  expect(await unpaid()).toContain(order);
+  const books = async () =>
+    new Map(
+      (await trialBalance(pool, { until: undefined })).rows.map((row) => [
+        row.account,
+        row.debit - row.credit,
+      ]),
+    );
+  const owed = async () => (await books()).get(FAILED_REFUNDS) ?? 0;
+  const before = await owed();
+  // Alipay still has not sent it.
+  const attempts = (await timerOf(order))?.attempts ?? 0;
+  shop.advance(DAY);
+  await expect.poll(async () => (await timerOf(order))?.attempts).toBeGreaterThan(attempts);
+  expect(await shop.history(order)).toEqual([...DECIDED, 'RefundFailed']);
+  alipay.requests.length = 0;
+  Object.assign(atAlipay(order)[0] ?? {}, { refund_status: 'REFUND_SUCCESS' });
+  shop.advance(DAY);
+  await shop.becomes(order, [...DECIDED, 'RefundFailed', 'FailedRefundPaid']);
+  expect(alipay.requests).not.toContain('alipay.trade.refund');
+  const { data } = (await shop.events(order)).at(-1) ?? {};
+  expect(data).toMatchObject({ kind: 'refund', refund_id: 'a', amount: 300, paid_by: 'provider' });
+  expect(await unpaid()).not.toContain(order);
+  expect((await owed()) - before).toBe(300);
+  const { events } = await log.readAll(0, { limit: 10_000 });
+  const plain = plainBooks(events).balances;
+  for (const [account, balance] of await books())
+    expect([account, plain.get(account) ?? 0]).toEqual([account, balance]);
+  await expect.poll(() => timerOf(order)).toBeUndefined();
 });
 
 it('a refund that was refused for more than a week is not given up when it is accepted', async () => {

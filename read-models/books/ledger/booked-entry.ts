@@ -5,6 +5,7 @@ export type EntryKind =
   | 'late_payment_returned'
   | 'refund_failed'
   | 'failed_refund_paid'
+  | 'failed_refund_sent'
   | 'settlement'
   | 'withdrawal'
   | 'withdrawal_rejected'

@@ -144,15 +144,19 @@ function bookingOfOrder({ type, data }: OrderMoneyEvent, order: OrderFacts): Boo
     case 'FailedRefundPaid': {
       const failed = type === 'RefundFailed';
       const { amount, refund_id: ref } = data;
+      const isSent = !failed && data.paid_by === 'provider';
       return {
         ...none,
-        kind: failed ? 'refund_failed' : 'failed_refund_paid',
+        kind: failed ? 'refund_failed' : isSent ? 'failed_refund_sent' : 'failed_refund_paid',
         user_id: order.creator_id,
         out_trade_no: order.out_trade_no,
         ref,
         amounts: [
           { account: failed ? pspAccount(order.provider) : FAILED_REFUNDS, amount },
-          { account: failed ? FAILED_REFUNDS : BANK, amount: -amount },
+          {
+            account: failed ? FAILED_REFUNDS : isSent ? pspAccount(order.provider) : BANK,
+            amount: -amount,
+          },
         ],
       };
     }

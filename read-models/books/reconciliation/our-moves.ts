@@ -57,8 +57,12 @@ function moveOfOrder(
       const reference = lateRefundId(charge_id, data.out_trade_no);
       return { ...of, kind: 'refund', reference, amount: -data.amount, done: true, provider_reference };
     }
-    case 'RefundFailed': {
-      const { refund_id, provider_refund_id: provider_reference, amount } = data;
+    case 'RefundFailed':
+    case 'FailedRefundPaid': {
+      // What finance paid came from our bank.
+      if (type === 'FailedRefundPaid' && data.paid_by === 'finance') return undefined;
+      const { refund_id, provider_refund_id: provider_reference } = data;
+      const amount = type === 'RefundFailed' ? data.amount : -data.amount;
       const reference =
         data.kind === 'late'
           ? lateRefundId(refund_id as ChargeId, data.out_trade_no) // late money's refund is named by its charge

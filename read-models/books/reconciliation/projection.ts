@@ -156,6 +156,7 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
     'LatePaymentReceived',
     'LatePaymentReturned',
     'RefundFailed',
+    'FailedRefundPaid',
     'WithdrawalRequested',
     'PayoutSent',
     'PayoutSucceeded',

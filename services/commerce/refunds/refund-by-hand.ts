@@ -40,7 +40,8 @@ export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
       const { creator_id } = order.placed;
       if (failed) {
         const { kind, amount } = failed;
-        const data = { out_trade_no, kind, refund_id, amount, reason };
+        const paid_by = 'finance' as const;
+        const data = { out_trade_no, kind, refund_id, amount, reason, paid_by, provider_refund_id: '' };
         const event = { type: 'FailedRefundPaid' as const, data };
         const id = derivedEventId(event.type, out_trade_no, kind, refund_id);
         return accept([{ stream, creator_id, event, id }], { sent: true });

@@ -31,7 +31,7 @@ interface Refunded {
 }
 
 /** The refund or returned late payment that has this id at the provider. */
-function refundNamed(order: PlacedOrderState, reference: string): Refunded | undefined {
+export function refundNamed(order: PlacedOrderState, reference: string): Refunded | undefined {
   const { out_trade_no } = order.placed;
   const refunds = order.phase === 'paid' ? order.refunds : [];
   const refund = refunds.find(

@@ -28,6 +28,7 @@ export const entryKind = z.enum([
   'late_payment_returned',
   'refund_failed',
   'failed_refund_paid',
+  'failed_refund_sent',
   'settlement',
   'withdrawal',
   'withdrawal_rejected',

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
+import { failedRefundSent } from '#services/commerce/refunds/failed-refund-sent.ts';
 import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -53,6 +54,9 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const late = order.late.findLast((one) => one.charge_id === charge_id);
     if (late === undefined) return 'done';
     const { amount } = late;
+    const failed = order.failed.find((one) => one.kind === 'late' && one.refund_id === charge_id);
+    // Finance has paid it.
+    if (failed?.paid) return 'done';
 
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
@@ -62,12 +66,15 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     await provider.endAgreement?.(charge_id);
     if (status === 'pending') return later;
     const causation_id = String(data.event_id);
+    const { name } = provider;
+    const at = { out_trade_no, reference: refund_id, provider_refund_id, provider: name, causation_id };
     if (status === 'failed') {
-      const failure = { out_trade_no, reference: refund_id, provider_refund_id, reason };
-      await committer.submit(refundFailed({ ...failure, provider: provider.name, causation_id }));
-      return 'done';
+      await committer.submit(refundFailed({ ...at, reason }));
+      return later;
     }
-    await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
+    const returned = { out_trade_no, charge_id, provider_refund_id, causation_id };
+    if (failed) await committer.submit(failedRefundSent(at));
+    else await committer.submit(returnLatePayment(returned));
 
     const { plan_name } = order.placed;
     await outbox.send({

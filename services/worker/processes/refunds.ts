@@ -4,6 +4,7 @@ import type { RecordedEvent } from '#events/recorded-event.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { orderKind } from '#services/commerce/orders/order.ts';
+import { failedRefundSent } from '#services/commerce/refunds/failed-refund-sent.ts';
 import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -45,6 +46,9 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     if (order.phase !== 'paid' || order.charge_id === null) return 'done';
     const { owner: user_id } = order;
     const { plan_name, provider: name } = order.placed;
+    const failed = order.failed.find((one) => one.kind === 'refund' && one.refund_id === refund_id);
+    // Finance has paid it.
+    if (failed?.paid) return 'done';
     // Recorded already by a worker that died before the message: only the message is left.
     if (!order.refunds.some((one) => one.refund_id === refund_id && one.sent)) {
       const provider = payments.provider(name);
@@ -55,19 +59,13 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       const { provider_refund_id, status, reason, later } = await payRefund(provider, request, timer, now);
       if (status === 'pending') return later;
       const causation_id = String(data.event_id);
+      const at = { out_trade_no, reference: id, provider_refund_id, provider: name, causation_id };
       if (status === 'failed') {
-        const failure = {
-          out_trade_no,
-          reference: id,
-          provider_refund_id,
-          reason,
-          provider: name,
-          causation_id,
-        };
-        await committer.submit(refundFailed(failure));
-        return 'done';
+        await committer.submit(refundFailed({ ...at, reason }));
+        return later;
       }
-      await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));
+      const sent = { out_trade_no, refund_id, provider_refund_id, causation_id };
+      await committer.submit(failed ? failedRefundSent(at) : refundSent(sent));
     }
     await outbox.send({
       to_user: user_id,
