@@ -58,6 +58,7 @@ export async function openWorld(place: Place): Promise<World> {
   const { accounts, withdrawMethods } = await openAccounts({ pool, clock, listener, secrets });
   const payments = await openPayments({
     pool,
+    log,
     clock,
     config: { sandbox: true, publicUrl: '' },
     noticeKey: secrets.ring('sandbox-notices')[0].key,

@@ -102,6 +102,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const models = await readModels(pool, listener);
   const payments = await openPayments({
     pool,
+    log,
     clock,
     config,
     noticeKey: secrets.ring('sandbox-notices')[0].key,

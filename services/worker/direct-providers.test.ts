@@ -8,8 +8,9 @@ import { orderKind } from '#services/commerce/orders/order.ts';
 import { cancellation, order as orderOf } from '#services/commerce/testing/orders.ts';
 import { checkOrder, getPayUrl } from '#services/contract/orders/orders.ts';
 import { alipayStandIn } from '#services/modules/payments/alipay/testing/stand-in.ts';
+import { ProviderContradiction } from '#services/modules/payments/provider.ts';
 import { logged, post } from '#services/modules/payments/testing/notices.ts';
-import { undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
+import { listingUndecided, undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
 import { wechatStandIn } from '#services/modules/payments/wechat/testing/stand-in.ts';
 import { timersOf } from './testing/refunds.ts';
 import { openShop, PRICE, type Shop } from './testing/shop.ts';
@@ -197,6 +198,21 @@ describe.each(Object.entries(PROVIDERS))('%s', (name, at) => {
     await shop.becomes(noted, PAID);
     expect(await undecided()).toEqual([]);
     Object.assign(at.behavior(), { tradeChange: {} });
+  });
+
+  it('whose notice is recorded while a contradictory look-up is under way is decided', async () => {
+    const order = await ordered();
+    at.pay(order);
+    const { deps } = shop.api;
+    const provider = deps.payments.provider(name);
+    if (!provider) throw new Error(`no ${name}`);
+    const answer = Promise.withResolvers<never>();
+    const asking = listingUndecided({ ...provider, lookUp: () => answer.promise }, deps);
+    const look = asking.lookUp(chargeIdOf(order, 1));
+    expect((await send(at.notice(order))).status).toBe(200);
+    answer.reject(new ProviderContradiction('about another trade'));
+    await expect(look).rejects.toThrow(ProviderContradiction);
+    expect((await undecidedCharges(deps.pool, 10)).list).toEqual([]);
   });
 
   it('closes what an expired order opened; paid before, its money revives the order or goes back', async () => {

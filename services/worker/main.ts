@@ -79,6 +79,7 @@ async function start(): Promise<Started> {
   const committer = startCommitter({ log, clock, pool, calendar });
   const payments = await openPayments({
     pool,
+    log,
     clock,
     config,
     noticeKey: secrets.ring('sandbox-notices')[0].key,

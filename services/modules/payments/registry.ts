@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
@@ -80,6 +81,7 @@ export interface Payments {
 export interface PaymentsOptions {
   pool: Pool;
   clock: Clock;
+  log: Pick<EventLog, 'readStreams'>;
   /** SANDBOX, the providers' accounts, and PUBLIC_URL, where they send notices. */
   config: Pick<Config, 'sandbox' | 'publicUrl'> & Partial<Pick<Config, 'stripe' | 'alipay' | 'wechatPay'>>;
   /** Key under which the sandbox provider signs its notices: secret `sandbox-notices`. */
@@ -118,7 +120,7 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
   const providers = new Map<string, PaymentProvider>();
   for (const provider of opened) {
     if (!provider) continue;
-    const listing = listingUndecided(provider, pool, clock);
+    const listing = listingUndecided(provider, options);
     providers.set(provider.name, answeringInTime<PaymentProvider>(listing, CALLS));
   }
   const providerOf = (method: PayMethod | undefined): PaymentProvider | undefined =>

@@ -50,7 +50,7 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
   const clock = movableClock();
   const committer = startCommitter({ log: through?.(log) ?? log, clock, pool });
   const config = { sandbox: true, publicUrl: '' };
-  const payments = await openPayments({ pool, clock, config, noticeKey: new Uint8Array(32) });
+  const payments = await openPayments({ pool, log, clock, config, noticeKey: new Uint8Array(32) });
   const creator_id = newUserId();
   const plan_id = newPlanId();
   const [hot, quiet] = [newSkuId(), newSkuId()].map((sku_id): HotSku => ({ sku_id, plan_id, creator_id }));
