@@ -72,12 +72,15 @@ test.each([
     await goTo(page, `/cashier?out_trade_no=${out_trade_no}`);
     await page.getByText(t('orders-buying:cashier.notOnSale')).waitFor();
     expect(await button.count()).toBe(0);
+    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(await page.getByText(t('orders-buying:cashier.waiting')).count()).toBe(0);
     await seen(guest, `cashier-hidden-${width}`);
 
     // Staff took the method from the buyer's account: another one can be chosen.
     shown = paid({ url: '', code: '', py_type: 'wpy_qr', methods: ['apy'], refusal: 'not_granted' });
     await goTo(page, `/cashier?out_trade_no=${out_trade_no}`);
     await page.getByText(t('orders-buying:cashier.notGranted')).waitFor();
+    await page.getByRole('timer').waitFor();
     await page.getByText(t('orders-buying:cashier.other')).waitFor();
     expect(await page.getByText(t('orders-buying:cashier.unavailable')).count()).toBe(0);
     await seen(guest, `cashier-not-granted-${width}`);

@@ -51,6 +51,8 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
   const method = methodOf(due.pay.py_type);
   const isSandbox = due.pay.provider === 'sandbox';
   const isRefused = due.pay.refusal !== '';
+  /** Nobody can pay it, in no way: no time runs. */
+  const isHidden = due.pay.refusal === 'not_on_sale';
   const time = countdown(left);
   const { orders } = due;
   const [first] = orders;
@@ -75,7 +77,7 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
               {t(due.pay.refusal === 'not_granted' ? 'cashier.notGranted' : 'cashier.notOnSale')}
             </Alert>
           )}
-          {!isSandbox && due.pay.refusal !== 'not_on_sale' && <ProviderPay due={due} link={link} />}
+          {!isSandbox && !isHidden && <ProviderPay due={due} link={link} />}
           {/* A phone cannot scan itself. */}
           {!isRefused && (
             <Stack visibleFrom="sm" align="center" gap="md">
@@ -87,19 +89,23 @@ export function Payment({ due, answeredAt }: { due: PaymentSubject; answeredAt: 
               </Text>
             </Stack>
           )}
-          <Stack gap={4} w="100%">
-            <Progress
-              value={Math.min(100, (left / USUAL_SECONDS) * 100)}
-              color={left < SHORT_SECONDS ? 'orange' : 'brand'}
-              aria-label={t('cashier.leftLabel')}
-            />
-            <Text ta="center" className="figures" fw={650} role="timer" aria-live="off">
-              {t('cashier.left', { time })}
-            </Text>
-          </Stack>
-          <Text className="hint" ta="center">
-            {t('cashier.waiting')}
-          </Text>
+          {!isHidden && (
+            <>
+              <Stack gap={4} w="100%">
+                <Progress
+                  value={Math.min(100, (left / USUAL_SECONDS) * 100)}
+                  color={left < SHORT_SECONDS ? 'orange' : 'brand'}
+                  aria-label={t('cashier.leftLabel')}
+                />
+                <Text ta="center" className="figures" fw={650} role="timer" aria-live="off">
+                  {t('cashier.left', { time })}
+                </Text>
+              </Stack>
+              <Text className="hint" ta="center">
+                {t('cashier.waiting')}
+              </Text>
+            </>
+          )}
         </Stack>
       </Paper>
       {isSandbox && !isRefused && <SandboxPay charge_id={due.pay.charge_id} />}
