@@ -112,4 +112,11 @@ test('the address of a page that is reserved is not shown as free', async () => 
   await goTo(page, '/apply');
   await page.getByLabel(t('creator:page.slug')).fill('Admin');
   await page.getByText(t('creator:page.slugState.taken')).waitFor();
+  // While it is typed, not only when it is saved.
+  for (const slug of ['tea-house', 'tea', '茶馆']) {
+    await page.getByLabel(t('creator:page.slug')).fill(slug);
+    const wrong = page.getByText(t('creator:page.slugState.wrong'));
+    await expect.poll(() => wrong.isVisible()).toBe(slug !== 'tea');
+  }
+  await page.getByLabel(t('creator:page.slug')).fill('Admin');
 });

@@ -24,6 +24,7 @@ export function SlugField({ own, slug, ...input }: Props) {
     own: <IconCircleCheck size={18} color="var(--fw-good)" aria-hidden />,
     free: <IconCircleCheck size={18} color="var(--fw-good)" aria-hidden />,
     taken: <IconCircleX size={18} color="var(--fw-bad)" aria-hidden />,
+    wrong: <IconCircleX size={18} color="var(--fw-bad)" aria-hidden />,
     asking: <Loader size={16} />,
     short: undefined,
   };
@@ -47,7 +48,11 @@ export function SlugField({ own, slug, ...input }: Props) {
         <Text size="sm" role="status">
           {`${location.host}/a/${slug === '' ? t('page.slugSample') : slug}`}
           {state !== 'short' && state !== 'asking' && (
-            <Text span inherit c={state === 'taken' ? 'var(--fw-bad)' : 'var(--fw-good)'}>
+            <Text
+              span
+              inherit
+              c={state === 'taken' || state === 'wrong' ? 'var(--fw-bad)' : 'var(--fw-good)'}
+            >
               {' · '}
               {t(`page.slugState.${state}`)}
             </Text>
@@ -58,10 +63,11 @@ export function SlugField({ own, slug, ...input }: Props) {
   );
 }
 
-/** `own`: it is already the caller's; `short`: not yet a slug. */
-type SlugState = 'own' | 'short' | 'asking' | 'free' | 'taken';
+/** `own`: it is already the caller's; `short`: not yet a slug; `wrong`: a sign that no slug has. */
+type SlugState = 'own' | 'short' | 'asking' | 'free' | 'taken' | 'wrong';
 
 const SLUG = /^[0-9A-Za-z]{5,32}$/;
+const WRONG = /[^0-9A-Za-z]/;
 const TYPING_MS = 350;
 
 /** Whether this slug is free; the server decides when it is saved. */
@@ -83,6 +89,7 @@ function useSlugState(slug: string, own: string): SlugState {
     enabled: worth,
   });
   if (same) return 'own';
+  if (WRONG.test(slug)) return 'wrong';
   if (!SLUG.test(slug)) return 'short';
   if (RESERVED_SLUGS.has(slug.toLowerCase())) return 'taken';
   if (settled !== slug || data === undefined) return 'asking';
