@@ -34,16 +34,17 @@ export function Loaded<Data>(props: Props<Data>) {
   );
 }
 
-/** The error, and a button to retry. */
+/** The error, and a button to retry. A refusal's sentence says why there is nothing: only it is shown. */
 export function Trouble({ error, again }: { error: unknown; again: () => void }) {
   const { t } = useTranslation('shell');
+  const isFailure = !isRefusal(error) || error.ec >= EC.internal;
   return (
     <Alert
       role="alert"
       color="orange"
       radius="lg"
-      icon={<IconCloudOff aria-hidden />}
-      title={t('failed.part')}
+      icon={isFailure && <IconCloudOff aria-hidden />}
+      title={isFailure && t('failed.part')}
     >
       <Group justify="space-between">
         <Text size="sm">{sentenceOf(error)}</Text>
