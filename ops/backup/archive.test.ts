@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { workOnBackups } from '#ops/backup.ts';
+import { addedSums } from './added-files.ts';
 import { copiesIn, copyName, copyWhole, sumsOf, writeManifest } from './copies.ts';
 import { copyDataFiles, followDataFiles } from './data-files.ts';
-import { putBack } from './recover.ts';
+import { putBack, requireWhole, sourceOf } from './recover.ts';
 import { removeCopies } from './take-copy.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText, SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-names.ts';
@@ -101,23 +103,26 @@ test('copies share files that did not change, and old ones are removed', async (
   const facts = { postgres: 18, system: '1', timeline: 1, first_wal: '', head: 0, seal: null };
   const copy = async (at: number) => {
     const target = join(backupDir, copyName(at));
-    const before = (await copiesIn(backupDir)).at(-1);
-    const earlier = before && {
-      folder: join(before.folder, 'data'),
-      sums: (await sumsOf(before.folder)).sums,
-    };
+    const before = (await copiesIn(backupDir)).copies.at(-1);
+    const earlier = before && { folder: join(before.folder, 'data'), sums: await sumsOf(before) };
     await mkdir(target, { recursive: true });
     const sums = await copyDataFiles(dataDir, join(target, 'data'), earlier);
     await writeManifest(target, sums, { ...facts, started_at: at, ended_at: at });
-    return { target, paths: [...sums.keys()].sort() };
+    const made = (await copiesIn(backupDir)).copies.at(-1);
+    if (!made) throw new Error('no copy');
+    return { target, made, paths: [...sums.keys()].sort() };
   };
   const first = await copy(1_000);
   expect(first.paths).toEqual(['data/keys/vault', 'data/media/ab/abcd.png']);
   const follow = followDataFiles(dataDir);
-  await follow(join(first.target, 'data'));
+  await follow(first.made);
   await put('media/ab/abcf.png', 'new');
   await put('media/cd/cdef.png', 'new too');
-  await follow(join(first.target, 'data'));
+  await follow(first.made);
+  expect([...(await addedSums(first.target)).keys()].sort()).toEqual([
+    'data/media/ab/abcf.png',
+    'data/media/cd/cdef.png',
+  ]);
   expect((await readdir(join(first.target, 'data', 'media'), { recursive: true })).sort()).toEqual(
     ['ab', 'ab/abcd.png', 'ab/abcf.png', 'cd', 'cd/cdef.png'].sort(),
   );
@@ -132,15 +137,88 @@ test('copies share files that did not change, and old ones are removed', async (
   // A copy without a manifest was cut: it goes.
   expect(await readdir(backupDir)).toEqual([copyName(1_000), copyName(2_000)]);
   await removeCopies(backupDir, 9_000);
-  expect((await copiesIn(backupDir)).map(({ ended_at }) => ended_at)).toEqual([2_000]);
+  expect((await copiesIn(backupDir)).copies.map(({ ended_at }) => ended_at)).toEqual([2_000]);
 
-  const source = { next: undefined, backupDir, to: undefined };
+  const source = { next: undefined, backupDir, damaged: [], to: undefined };
   const other = { ...facts, postgres: 17, folder: second.target, started_at: 1, ended_at: 1, files: '' };
   const empty = join(folder, 'empty');
   await expect(putBack({ ...source, copy: other }, empty)).rejects.toThrow(
     /is of PostgreSQL 17, and this program has 18: restore it with a version of the program from its time$/,
   );
   expect(await readdir(empty)).toEqual([]);
-  await writeFile(join(second.target, 'manifest.json'), '{"started_at":');
-  await expect(copiesIn(backupDir)).rejects.toThrow('manifest.json is cut or damaged: remove this copy');
+});
+
+/** A folder with a copy of each of these times, all of the same files. */
+async function backupsOf(...times: number[]) {
+  const [dataDir, backupDir] = [join(folder, 'data'), join(folder, 'backups')];
+  await mkdir(join(dataDir, 'media'), { recursive: true });
+  await writeFile(join(dataDir, 'media', 'one.png'), 'one');
+  const facts = { postgres: 18, system: '1', timeline: 1, first_wal: '', head: 0, seal: null };
+  for (const at of times) {
+    const target = join(backupDir, copyName(at));
+    await mkdir(target, { recursive: true });
+    const sums = await copyDataFiles(dataDir, join(target, 'data'), undefined);
+    await writeManifest(target, sums, { ...facts, started_at: at, ended_at: at });
+  }
+  const { copies } = await copiesIn(backupDir);
+  return { dataDir, backupDir, copies };
+}
+
+test('one damaged manifest leaves the other copies in use, and is named', async () => {
+  const { backupDir, copies } = await backupsOf(1_000, 2_000, 3_000);
+  const [first, second, third] = copies;
+  await writeFile(join(second?.folder ?? '', 'manifest.json'), '{"started_at":');
+  const left = await copiesIn(backupDir);
+  expect(left).toEqual({ copies: [first, third], damaged: [second?.folder] });
+  const newest = { to: undefined, before: undefined };
+  expect(await sourceOf(backupDir, newest)).toMatchObject({ copy: third, damaged: left.damaged });
+  expect(await sourceOf(backupDir, { to: undefined, before: 2_500 })).toMatchObject({
+    copy: first,
+    next: third,
+  });
+  const env = { BACKUP_DIR: backupDir, DATA_DIR: join(folder, 'data') };
+  const lines: string[] = [];
+  await workOnBackups(['list'], env, (line) => lines.push(line));
+  const name = `${second?.folder}/manifest.json is cut or damaged: this copy is left out; remove it`;
+  expect(lines).toEqual([expect.stringContaining('1970'), expect.stringContaining('1970'), name]);
+  await expect(workOnBackups(['verify'], env, () => undefined)).rejects.toThrow(name);
+  // It stays as long as others of its time: somebody may repair it.
+  await removeCopies(backupDir, 2_000);
+  expect(await readdir(backupDir)).toEqual([copyName(2_000), copyName(3_000)]);
+  await removeCopies(backupDir, 2_001);
+  expect(await readdir(backupDir)).toEqual([copyName(3_000)]);
+  await writeFile(join(third?.folder ?? '', 'manifest.json'), '{}');
+  await expect(sourceOf(backupDir, newest)).rejects.toThrow(
+    /no whole copy.*\n.*manifest\.json is cut or damaged/,
+  );
+});
+
+test('a file that was added after a copy has a sum, also after a crash, and its damage is noticed', async () => {
+  const { dataDir, backupDir, copies } = await backupsOf(1_000);
+  const [copy] = copies;
+  if (!copy) throw new Error('no copy');
+  const added = (name: string) => join(copy.folder, 'data', 'media', name);
+  await writeFile(join(dataDir, 'media', 'two.png'), 'two');
+  await followDataFiles(dataDir)(copy);
+  await requireWhole(copy);
+  // The program ended in the middle of a line, and before the next one.
+  const list = join(copy.folder, 'added.tsv');
+  await writeFile(list, (await readFile(list, 'utf8')).slice(0, -5));
+  await writeFile(join(dataDir, 'media', 'three.png'), 'three');
+  await writeFile(added('three.png'), 'thr');
+  await followDataFiles(dataDir)(copy);
+  expect([...(await addedSums(copy.folder)).keys()].sort()).toEqual([
+    'data/media/three.png',
+    'data/media/two.png',
+  ]);
+  expect(await readFile(added('three.png'), 'utf8')).toBe('three');
+  await requireWhole(copy);
+
+  await writeFile(added('two.png'), 'tw0');
+  const damage = 'data/media/two.png has 3 bytes of other content, not its 3';
+  await expect(requireWhole(copy)).rejects.toThrow(damage);
+  const env = { BACKUP_DIR: backupDir, DATA_DIR: dataDir };
+  await expect(workOnBackups(['verify'], env, () => undefined)).rejects.toThrow(damage);
+  await rm(added('two.png'));
+  await expect(requireWhole(copy)).rejects.toThrow('data/media/two.png is missing');
 });

@@ -40,24 +40,32 @@ const COPY_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 /** Whether it is the folder of a copy, whole or not. */
 export const isCopy = (name: string): boolean => COPY_NAME.test(name);
 
-interface Sum {
+export interface Sum {
   sha256: string;
   bytes: number;
 }
 /** By path within the copy. */
 export type FileSums = Map<string, Sum>;
 
-const sumsText = (sums: FileSums): string =>
+export const sumsText = (sums: FileSums): string =>
   [...sums].map(([path, { sha256, bytes }]) => `${sha256}\t${bytes}\t${path}\n`).join('');
 
-export async function sumsOf(copy: string): Promise<{ text: string; sums: FileSums }> {
-  const text = await readFile(join(copy, FILES), 'utf8');
+export function sumsIn(text: string): FileSums {
   const sums: FileSums = new Map();
   for (const line of text.split('\n')) {
     const [sha256 = '', bytes, path] = line.split('\t');
     if (path !== undefined) sums.set(path, { sha256, bytes: Number(bytes) });
   }
-  return { text, sums };
+  return sums;
+}
+
+/** The files of a copy as it was made. Throws a Problem when their list is missing or another one. */
+export async function sumsOf({ folder, files }: Pick<Copy, 'folder' | 'files'>): Promise<FileSums> {
+  const text = await readFile(join(folder, FILES), 'utf8').catch(() => {
+    throw new Problem(`${folder}: the list of its files is missing`);
+  });
+  if (hashOf(text) !== files) throw new Problem(`${folder}: the list of its files was changed`);
+  return sumsIn(text);
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -74,8 +82,19 @@ export async function writeManifest(
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify(whole, undefined, 2)}\n`);
 }
 
-/** The whole copies of a backup folder, oldest first. */
-export async function copiesIn(backupDir: string): Promise<Copy[]> {
+interface Copies {
+  /** Oldest first. */
+  copies: Copy[];
+  /** Folders whose manifest cannot be read, oldest first: nothing is known of them, and the others go on. */
+  damaged: string[];
+}
+
+/** What an operator does about a damaged copy. */
+export const damageOf = (folder: string): string =>
+  `${join(folder, MANIFEST)} is cut or damaged: this copy is left out; remove it`;
+
+/** The whole copies of a backup folder, and those that are damaged. One that was cut is neither. */
+export async function copiesIn(backupDir: string): Promise<Copies> {
   const names = await readdir(backupDir).catch((): string[] => []);
   const found = await Promise.all(
     names
@@ -86,11 +105,13 @@ export async function copiesIn(backupDir: string): Promise<Copy[]> {
         const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
         if (text === undefined) return undefined;
         const read = readJson(manifest, text);
-        if (!read) throw new Problem(`${join(folder, MANIFEST)} is cut or damaged: remove this copy`);
-        return { folder, ...read };
+        return read ? { folder, ...read } : folder;
       }),
   );
-  return found.filter((copy) => copy !== undefined);
+  return {
+    copies: found.filter((copy) => typeof copy === 'object'),
+    damaged: found.filter((copy) => typeof copy === 'string'),
+  };
 }
 
 /** The bytes of a file, whose sum is made on the way. */
@@ -128,11 +149,13 @@ export const exists = (path: string): Promise<boolean> =>
 const DRAFT = /\.draft-[0-9a-f]+$/;
 export const isDraft = (name: string): boolean => DRAFT.test(name);
 
-/** A copy that has its name when it is whole: one that was cut is made again. */
-export async function copyWhole(from: string, to: string): Promise<void> {
+/** A copy that has its name when it is whole: one that was cut is made again. @returns its sum */
+export async function copyWhole(from: string, to: string): Promise<Sum | undefined> {
   const draft = `${to}.draft-${randomBytes(4).toString('hex')}`;
   try {
-    if (await copyFile(from, draft)) await rename(draft, to);
+    const sum = await copyFile(from, draft);
+    if (sum) await rename(draft, to);
+    return sum;
   } finally {
     await rm(draft, { force: true });
   }

@@ -1,7 +1,8 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#ops/problem.ts';
-import { copyFile, copyWhole, exists, type FileSums, isDraft, linkOrCopy } from './copies.ts';
+import { openAddedFiles } from './added-files.ts';
+import { type Copy, copyFile, copyWhole, type FileSums, isDraft, linkOrCopy, sumsOf } from './copies.ts';
 
 /** What a data directory has beside keys and files: the database is copied apart, the rest is of the running processes. */
 const OTHERS =
@@ -59,13 +60,22 @@ export async function copyDataFiles(
   return sums;
 }
 
-/** Adds new files to the newest copy. It only reads folders that have changed. */
+/** Adds new files with their sums to the newest copy. It only reads folders that have changed. */
 export function followDataFiles(dataDir: string) {
   let changes = new Map<string, number>();
-  let target = '';
-  return async (folder: string): Promise<void> => {
-    if (folder !== target) changes = new Map();
-    target = folder;
+  let target: { folder: string; known: FileSums; added: Awaited<ReturnType<typeof openAddedFiles>> };
+  return async (copy: Pick<Copy, 'folder' | 'files'>): Promise<void> => {
+    const { folder } = copy;
+    if (target?.folder !== folder) {
+      // Without its list all files get a sum again.
+      target = {
+        folder,
+        known: await sumsOf(copy).catch((): FileSums => new Map()),
+        added: await openAddedFiles(folder),
+      };
+      changes = new Map();
+    }
+    const { known, added } = target;
     const seen = new Map<string, number>();
     const isChanged = async (path: string): Promise<boolean> => {
       const { mtimeMs } = await stat(join(dataDir, path));
@@ -74,10 +84,12 @@ export function followDataFiles(dataDir: string) {
       return path.split('/').length < 2 || changes.get(path) !== mtimeMs;
     };
     for await (const path of entriesOf(dataDir, isChanged)) {
-      const to = join(target, path);
-      if (await exists(to)) continue;
+      const name = `data/${path}`;
+      if (known.has(name) || added.sums.has(name)) continue;
+      const to = join(folder, name);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      await copyWhole(join(dataDir, path), to);
+      const sum = await copyWhole(join(dataDir, path), to);
+      if (sum) await added.add(name, sum);
     }
     changes = seen;
   };

@@ -127,7 +127,7 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   };
 
   const first = await orders(5);
-  await expect.poll(async () => (await copiesIn(backupDir)).length, TIMEOUT).toBe(1);
+  await expect.poll(async () => (await copiesIn(backupDir)).copies.length, TIMEOUT).toBe(1);
   const { headers, payload: body } = formOf(pictures.png);
   const upload = await seller.send({ method: 'POST', url: uploadPicture.path, body, headers });
   expect(upload.status).toBe(200);
@@ -153,7 +153,7 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   await expect
     .poll(
       async () =>
-        (await readdir(join((await copiesIn(backupDir))[0]?.folder ?? '', 'data'))).includes('media'),
+        (await readdir(join((await copiesIn(backupDir)).copies[0]?.folder ?? '', 'data'))).includes('media'),
       TIMEOUT,
     )
     .toBe(true);
@@ -220,7 +220,7 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   await expect(restore([], { ...settings, DATA_DIR: newest.target }, () => undefined)).rejects.toThrow(
     'is not empty',
   );
-  const [copy] = await copiesIn(backupDir);
+  const [copy] = (await copiesIn(backupDir)).copies;
   const file = join(copy?.folder ?? '', 'database', 'global', 'pg_control');
   const bytes = await readFile(file);
   await writeFile(file, Buffer.concat([bytes.subarray(0, 100), Buffer.from('x'), bytes.subarray(101)]));
@@ -282,5 +282,5 @@ test('a copy without a running server can be restored alone', async () => {
   await expect(other).rejects.toThrow(
     'is a copy of another installation: set BACKUP_DIR to a folder of its own',
   );
-  expect(await copiesIn(backupDir)).toHaveLength(1);
+  expect((await copiesIn(backupDir)).copies).toHaveLength(1);
 });

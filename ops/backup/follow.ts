@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lineOf } from '#ops/problem.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { followClosedAccounts } from './closed-accounts.ts';
-import { type Copy, copiesIn } from './copies.ts';
+import { type Copy, copiesIn, damageOf } from './copies.ts';
 import { followDataFiles } from './data-files.ts';
 import { releaseWal, requireSameCluster, reserveWal } from './slot.ts';
 import { removeCopies, takeCopy } from './take-copy.ts';
@@ -56,10 +56,21 @@ export async function followDatabase({
     told = line;
   };
 
+  const named = new Set<string>();
+  /** The whole copies; each damaged one is named once. */
+  async function wholeCopies(): Promise<Copy[]> {
+    const { copies, damaged } = await copiesIn(backupDir);
+    for (const folder of damaged) {
+      if (!named.has(folder)) tell(`backup: ${damageOf(folder)}`);
+      named.add(folder);
+    }
+    return copies;
+  }
+
   async function receive(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await requireSameCluster(url, (await copiesIn(backupDir)).at(-1));
+        await requireSameCluster(url, (await wholeCopies()).at(-1));
         await reserveWal(url);
         stream = await startWalStream({
           url,
@@ -86,7 +97,7 @@ export async function followDatabase({
     await started.promise;
     while (!signal.aborted) {
       try {
-        let newest: Copy | undefined = (await copiesIn(backupDir)).at(-1);
+        let newest: Copy | undefined = (await wholeCopies()).at(-1);
         if (copyNow || newest === undefined || newest.ended_at < Date.now() - COPY_EVERY_MS) {
           const isGap = copyNow;
           copyNow = false;
@@ -95,12 +106,12 @@ export async function followDatabase({
             throw error;
           });
           await removeCopies(backupDir, Date.now() - keepDays * DAY_MS);
-          const [oldest = newest] = await copiesIn(backupDir);
+          const [oldest = newest] = await wholeCopies();
           const first = segmentOf(oldest.first_wal);
           if (first) await archive.removeBefore(first.timeline, first.start);
           tell(`backup: a copy is in ${newest.folder}`);
         }
-        await followFiles(join(newest.folder, 'data'));
+        await followFiles(newest);
         await followClosed();
         told = '';
       } catch (error) {

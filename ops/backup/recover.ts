@@ -9,7 +9,8 @@ import { programsMajor } from '#ops/postgres/major.ts';
 import { place, programsFor } from '#ops/postgres/placement.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
-import { type Copy, copiesIn, copyFile, exists, hashOf, isDraft, sumsOf } from './copies.ts';
+import { addedSums } from './added-files.ts';
+import { type Copy, copiesIn, copyFile, damageOf, exists, type FileSums, isDraft, sumsOf } from './copies.ts';
 import { untilFile } from './follow.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText } from './wal-names.ts';
@@ -20,6 +21,8 @@ export interface Source {
   /** The copy after it: it has files that came while that one was made. */
   next: Copy | undefined;
   backupDir: string;
+  /** Folders of copies that are left out. */
+  damaged: readonly string[];
   /** Milliseconds; undefined: the newest state. */
   to: number | undefined;
 }
@@ -42,10 +45,15 @@ export async function sourceOf(
   backupDir: string,
   { to, before }: { to: number | undefined; before: number | undefined },
 ): Promise<Source> {
-  const copies = await copiesIn(backupDir);
+  const { copies, damaged } = await copiesIn(backupDir);
   const [oldest] = copies;
   if (!oldest)
-    throw new Problem(`${backupDir}: there is no whole copy; BACKUP_DIR names the folder of backups`);
+    throw new Problem(
+      [
+        `${backupDir}: there is no whole copy; BACKUP_DIR names the folder of backups`,
+        ...damaged.map(damageOf),
+      ].join('\n'),
+    );
   const latest = Math.min(to ?? Number.MAX_SAFE_INTEGER, before ?? Number.MAX_SAFE_INTEGER);
   const usable = copies.filter(({ ended_at }) => ended_at <= latest);
   const copy = usable.at(-1);
@@ -56,20 +64,28 @@ export async function sourceOf(
   const until = Math.max(await backupUntil(backupDir), copies.at(-1)?.ended_at ?? 0);
   if (to !== undefined && to > until)
     throw new Problem(`${timeText(to)} is after the end of the backup, which is ${timeText(until)}`);
-  return { copy, next: copies[usable.length], backupDir, to };
+  return { copy, next: copies[usable.length], backupDir, damaged, to };
 }
 
-/** Compares every file of the copy with its sum. Throws a Problem that names the first one that differs. */
-async function requireWhole(copy: Copy): Promise<void> {
-  const { text, sums } = await sumsOf(copy.folder).catch(() => {
-    throw new Problem(`${copy.folder}: the list of its files is missing`);
-  });
-  if (hashOf(text) !== copy.files) throw new Problem(`${copy.folder}: the list of its files was changed`);
-  for (const [path, { sha256, bytes }] of sums) {
-    const sum = await copyFile(join(copy.folder, path));
-    if (sum?.sha256 === sha256) continue;
-    const why = sum ? `has ${sum.bytes} bytes of other content, not its ${bytes}` : 'is missing';
-    throw new Problem(`${copy.folder} is damaged: ${path} ${why}; use --before with an earlier time`);
+/** Why a file of a copy is not what its list says; undefined: it is. */
+async function damageTo(folder: string, path: string, sums: FileSums): Promise<string | undefined> {
+  const listed = sums.get(path);
+  if (!listed) return undefined;
+  const sum = await copyFile(join(folder, path));
+  if (sum?.sha256 === listed.sha256) return undefined;
+  const why = sum ? `has ${sum.bytes} bytes of other content, not its ${listed.bytes}` : 'is missing';
+  return `${folder} is damaged: ${path} ${why}`;
+}
+
+/**
+ * Compares every file of the copy with its sum, and those that were added to it. Throws a Problem that names the first
+ * one that differs.
+ */
+export async function requireWhole(copy: Copy): Promise<void> {
+  const sums = new Map([...(await sumsOf(copy)), ...(await addedSums(copy.folder))]);
+  for (const path of sums.keys()) {
+    const damage = await damageTo(copy.folder, path, sums);
+    if (damage) throw new Problem(`${damage}; use --before with an earlier time`);
   }
 }
 
@@ -89,25 +105,51 @@ const recoverySettings = (to: number | undefined): string =>
     '',
   ].join('\n');
 
-async function putFiles(from: string, dataDir: string): Promise<void> {
+async function putFiles(
+  from: string,
+  dataDir: string,
+  damage: (path: string) => Promise<string | undefined> = async () => undefined,
+): Promise<string[]> {
+  const leftOut: string[] = [];
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || isDraft(entry.name)) continue;
     const path = join(entry.parentPath, entry.name).slice(from.length + 1);
     const target = join(dataDir, path);
     if (await exists(target)) continue;
+    const why = await damage(path);
+    if (why) {
+      leftOut.push(why);
+      continue;
+    }
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await copyFile(join(from, path), target);
   }
+  return leftOut;
 }
 
-/**
- * Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database.
- * @returns the sentence about a missing or damaged file of the WAL, which is needed only for a time after it
- */
+/** Files that came while the copy was made are in the next one. Damaged ones are left out, and named. */
+async function putNextFiles(next: Copy, dataDir: string): Promise<string[]> {
+  const media = join(next.folder, 'data', 'media');
+  if (!(await exists(media))) return [];
+  const sums = new Map([
+    ...(await sumsOf(next).catch((): FileSums => new Map())),
+    ...(await addedSums(next.folder)),
+  ]);
+  return putFiles(media, join(dataDir, 'media'), (path) => damageTo(next.folder, `data/media/${path}`, sums));
+}
+
+interface PutBack {
+  /** The sentence about a missing or damaged file of the WAL, which is needed only for a time after it. */
+  broken: string | undefined;
+  /** A line for everything that was left out because it is damaged. */
+  leftOut: string[];
+}
+
+/** Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database. */
 export async function putBack(
-  { copy, next, backupDir, to }: Source,
+  { copy, next, backupDir, damaged, to }: Source,
   folder: string,
-): Promise<string | undefined> {
+): Promise<PutBack> {
   const dataDir = resolve(folder);
   await requireWritable(dataDir);
   if ((await readdir(dataDir)).length > 0)
@@ -120,7 +162,7 @@ export async function putBack(
     );
   await requireWhole(copy);
   await putFiles(join(copy.folder, 'data'), dataDir);
-  if (next) await putFiles(join(next.folder, 'data', 'media'), join(dataDir, 'media')).catch(() => undefined);
+  const leftOut = next ? await putNextFiles(next, dataDir) : [];
   const { cluster, account } = await place(dataDir, own);
   await cp(join(copy.folder, 'database'), cluster, { recursive: true });
   const archive = await openWalArchive(join(backupDir, 'wal'));
@@ -130,7 +172,7 @@ export async function putBack(
   await writeFile(join(cluster, 'recovery.signal'), '');
   execFileSync('chmod', ['-R', 'u=rwX,go=', cluster]);
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
-  return broken;
+  return { broken, leftOut: [...damaged.map(damageOf), ...leftOut.map((line) => `left out: ${line}`)] };
 }
 
 interface Replayed {

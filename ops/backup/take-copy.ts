@@ -5,6 +5,7 @@ import { codeOf, Problem } from '#ops/problem.ts';
 import { sealHash } from '#services/modules/audit/seal.ts';
 import { newestSeal } from '#services/modules/audit/seals.ts';
 import { createPool } from '#services/runtime/database.ts';
+import { addedSums } from './added-files.ts';
 import {
   type Copy,
   copiesIn,
@@ -75,7 +76,7 @@ async function logState(url: string): Promise<Pick<Copy, 'head' | 'seal'>> {
  */
 export async function takeCopy(options: CopyOptions): Promise<Copy> {
   const { url, cluster, dataDir, backupDir } = options;
-  const before = (await copiesIn(backupDir)).at(-1);
+  const before = (await copiesIn(backupDir)).copies.at(-1);
   await requireSameCluster(url, before);
   const started_at = Date.now();
   const folder = join(backupDir, copyName(started_at));
@@ -103,10 +104,7 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
     const { timeline } = begun;
     const start = segmentStart(lsnOf(begun.start));
     await copyCluster(cluster, join(folder, 'database'), sums);
-    const earlier = before && {
-      folder: join(before.folder, 'data'),
-      sums: (await sumsOf(before.folder)).sums,
-    };
+    const earlier = before && (await earlierFiles(before));
     for (const [path, sum] of await copyDataFiles(dataDir, join(folder, 'data'), earlier))
       sums.set(path, sum);
     const stopped = await client.query<Record<'stop' | 'labelfile', string>>(
@@ -120,7 +118,7 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
     const facts = { started_at, ended_at: Date.now(), system: begun.system, timeline, first_wal, ...log };
     const postgres = Math.floor(Number(begun.version) / 10_000);
     await writeManifest(folder, sums, { ...facts, postgres });
-    const copy = (await copiesIn(backupDir)).find((one) => one.folder === folder);
+    const copy = (await copiesIn(backupDir)).copies.find((one) => one.folder === folder);
     if (!copy) throw new Error(`${folder}: not there`);
     return copy;
   } catch (error) {
@@ -131,6 +129,12 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Files of the copy before, and those that were added to it. Without their list nothing is linked. */
+async function earlierFiles(before: Copy): Promise<{ folder: string; sums: FileSums } | undefined> {
+  const [sums, added] = [await sumsOf(before).catch(() => undefined), await addedSums(before.folder)];
+  return sums && { folder: join(before.folder, 'data'), sums: new Map([...sums, ...added]) };
 }
 
 /** The WAL from start to end of the copy, and the histories of timelines. */
@@ -151,11 +155,15 @@ async function copyWal(
   }
 }
 
-/** Removes copies that ended before a time, all but the newest, and what a killed copy left. */
+/**
+ * Removes copies that ended before a time, all but the newest, and what a killed copy left. A damaged one stays as long
+ * as others of its time.
+ */
 export async function removeCopies(backupDir: string, before: number): Promise<void> {
-  const copies = await copiesIn(backupDir);
+  const { copies, damaged } = await copiesIn(backupDir);
   const old = copies.slice(0, -1).filter(({ ended_at }) => ended_at < before);
-  const whole = new Set(copies.map(({ folder }) => folder));
+  const first = join(backupDir, copyName(before));
+  const whole = new Set([...copies.map(({ folder }) => folder), ...damaged.filter((one) => one >= first)]);
   const broken = (await readdir(backupDir)).filter(isCopy).map((name) => join(backupDir, name));
   const gone = [...old.map(({ folder }) => folder), ...broken.filter((folder) => !whole.has(folder))];
   for (const folder of gone) await rm(folder, { recursive: true, force: true });
