@@ -131,6 +131,7 @@ export async function openAccounts(options: AccountsOptions) {
         signIn,
         halves,
         outbox,
+        publicUrl,
       }),
       binding,
       /** Second factors of people, and fresh codes before actions. */

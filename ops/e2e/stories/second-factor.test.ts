@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { becomeCreator, bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { demoAccount } from '#ops/demo/accounts.ts';
+import { logout } from '#services/contract/accounts/accounts.ts';
+import { getFactors } from '#services/contract/accounts/factors.ts';
 import { declineCase, openCase, passOnCase } from '#services/contract/cases/cases.ts';
 import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
@@ -10,6 +12,7 @@ import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';
+import { seen } from '../seen.ts';
 import { onStage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -88,6 +91,15 @@ test.each([
 ] as const)('%s confirms a refund by a code of the authenticator', async (role, path, look) => {
   const { out_trade_no, fan } = await passedOn(`factor${role}`);
   const first = await demoVisitor(stage, role);
+  // Without a factor each part says what to do, and not that it failed.
+  await goTo(first.page, path);
+  await first.page
+    .getByRole('link', { name: first.t('shell:state.toSecurity') })
+    .first()
+    .waitFor();
+  expect(await first.page.getByText(first.t('shell:failed.part')).count()).toBe(0);
+  await looksRight(first);
+  first.troubles.splice(0);
   const secret = await withTotp(first);
   const staff = await signedInByCode(role, secret, look);
   const { page, t } = staff;
@@ -110,6 +122,63 @@ test.each([
   await page.getByText(t('cases:what.refunded', { amount: '¥20.00' })).waitFor(LIVE);
   expect((await call(fan, getOrder, { out_trade_no })).refunded_amount).toBe('20.00');
 });
+
+test.each([
+  { language: 'zh-CN', width: 390 },
+  { language: 'en-US', width: 1440, theme: 'dark' },
+] as const)(
+  'a reset password names the factors that stay, and one click removes all ($language)',
+  async (look) => {
+    const fan = await stage.visitor(look);
+    const { page, t } = fan;
+    const person = somebody('阿棠');
+    await signedUp(fan, person);
+    const secret = await withTotp(fan);
+    await call(fan, logout);
+    await goTo(page, '/forgot');
+    await page.getByLabel(t('accounts:field.account')).fill(person.account);
+    await page.getByRole('button', { name: t('accounts:code.send') }).click();
+    await page.getByRole('button', { name: /\d{6}/ }).click();
+    await page.getByRole('button', { name: t('accounts:forgot.submit') }).click();
+    const password = 'a-newer-password';
+    await page.getByLabel(t('accounts:field.newPassword')).fill(password);
+    await page.getByRole('button', { name: t('accounts:reset.submit'), exact: true }).click();
+    await page.getByText(t('accounts:reset.stay')).waitFor();
+    await page.getByText(t('accounts:reset.totp'), { exact: true }).waitFor();
+    await looksRight(fan);
+    await seen(fan, `reset-factors-${look.language}`);
+    // With a second one; this browser has no authenticator of its own.
+    const stranger = { passkey_id: 'p1', name: 'Stranger', synced: true, create_time: 1, last_use_time: 0 };
+    await page.route(`**${getFactors.path}`, async (route) => {
+      const factors = await call(fan, getFactors, {});
+      const data = { ...factors, passkeys: factors.totp ? [stranger] : [] };
+      // The page may be left meanwhile.
+      await route.fulfill({ json: { ec: 200, em: '', data } }).catch(() => undefined);
+    });
+    await page.getByRole('link', { name: t('accounts:reset.check') }).click();
+    await page.waitForURL('/login?*');
+    await page.getByLabel(t('accounts:field.account')).fill(person.account);
+    await page.getByLabel(t('accounts:field.password'), { exact: true }).fill(password);
+    const enter = page.getByRole('button', { name: t('accounts:login.submit'), exact: true });
+    await enter.click();
+    await page.getByLabel(t('accounts-security:field.code')).fill(codeOf(secret, await later(fan)));
+    await enter.click();
+    await page.waitForURL('/setting/security');
+    const all = page.getByRole('button', { name: t('accounts-security:all.remove') });
+    await all.click();
+    await looksRight(fan);
+    await seen(fan, `remove-factors-${look.language}`);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('accounts-security:all.remove') })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('accounts-security:field.code')).fill(codeOf(secret, await later(fan)));
+    await dialog.getByRole('button', { name: t('accounts-security:confirm.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('accounts-security:totp.begin') }).waitFor();
+    expect(await all.count()).toBe(0);
+  },
+);
 
 test.each([
   { language: 'zh-CN', width: 390 },

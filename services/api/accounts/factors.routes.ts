@@ -1,6 +1,7 @@
 import {
   confirmTotp,
   getFactors,
+  removeFactors,
   removeTotp,
   renewRecoveryCodes,
   sendConfirmCode,
@@ -60,6 +61,11 @@ export const factorRoutes: Area = (deps) => async (app) => {
 
   on(removeTotp, async ({ caller }) => {
     const done = await factors.removeTotp(caller.user_id, caller.sid);
+    return done.refused ? refusalOf(done) : {};
+  });
+
+  on(removeFactors, async ({ caller }) => {
+    const done = await factors.removeAll(caller.user_id, caller.sid);
     return done.refused ? refusalOf(done) : {};
   });
 

@@ -5,6 +5,7 @@ import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import {
   confirmTotp,
   getFactors,
+  removeFactors,
   removeTotp,
   renewRecoveryCodes,
   secondFactor,
@@ -18,6 +19,7 @@ import {
   renamePasskey,
   setUpPasskey,
 } from '#services/contract/accounts/passkeys.ts';
+import { checkForgetCode, resetPassword, sendForgetCode } from '#services/contract/accounts/passport.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
@@ -47,6 +49,59 @@ async function enter(authenticator: SoftAuthenticator, wrong?: Wrong) {
   return enterBy(api, { credential: authenticator.sign(data, wrong) }, cookie);
 }
 const messageOf = ({ data }: Awaited<ReturnType<typeof enterBy>>) => data.errors?.[0]?.message ?? '';
+
+describe('after somebody else was in the account', () => {
+  test('a reset by mail names what stays; one call of its owner removes all, and locks nobody out', async () => {
+    const { user, authenticator } = await owner();
+    const { account } = user;
+    await withPasskey(api, user, await signature(user, authenticator));
+    const strangers = softAuthenticator();
+    const made = strangers.create(await api.data(setUpPasskey, {}, user));
+    await api.data(addPasskey, { name: 'stranger', credential: made }, user);
+    await api.data(sendForgetCode, { account, account_type: 'email' });
+    const code = (await outboxOf(account)).find((message) => message.code !== '')?.code ?? '';
+    const { token } = await api.data(checkForgetCode, { account, code });
+    const kept = await api.data(resetPassword, { token, password: 'another password' });
+    expect(kept).toEqual({ passkey_num: 3, totp: false });
+    const [message] = await outboxOf(account);
+    expect(message?.text).toMatch(/3 个/);
+    expect(message?.text).toContain('http://localhost/setting/security');
+
+    // The stranger still gets in, and the owner does.
+    const entered = await enter(authenticator);
+    const again = { ...user, token: entered.data.auth_token ?? '' };
+    const theirs = await enter(strangers);
+    expect((await api.call(removeFactors, {}, again)).ec).toBe(40104);
+    await api.data(removeFactors, {}, again, await signature(again, authenticator));
+    expect(await factorsOf(again)).toEqual({
+      totp: false,
+      totp_since: 0,
+      recovery_code_num: 0,
+      passkeys: [],
+    });
+    expect((await api.call(getMyProfile, {}, { ...user, token: theirs.data.auth_token ?? '' })).ec).toBe(
+      40101,
+    );
+    for (const passkey of [authenticator, strangers]) expect((await enter(passkey)).ec).toBe(40000);
+    expect((await outboxOf(account))[0]?.text).toContain('全部通行密钥');
+    expect((await api.call(login, { account, password: 'another password' })).ec).toBe(200);
+    expect((await api.call(removeFactors, {}, again, confirmedBy(await mailedCode(api, again)))).ec).toBe(
+      40902,
+    );
+  });
+
+  test('a reset of an account without factors names none', async () => {
+    const { account } = await leaver(api);
+    await api.data(sendForgetCode, { account, account_type: 'email' });
+    const [message] = await outboxOf(account);
+    const { token } = await api.data(checkForgetCode, { account, code: message?.code ?? '' });
+    expect(await api.data(resetPassword, { token, password: 'another password' })).toEqual({
+      passkey_num: 0,
+      totp: false,
+    });
+    expect((await outboxOf(account))[0]?.text).not.toContain('通行密钥');
+  });
+});
 
 describe('adding', () => {
   test('takes a fresh code; the first one ends other sessions, and brings recovery codes', async () => {

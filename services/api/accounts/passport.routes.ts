@@ -199,10 +199,10 @@ export const passportRoutes: Area = (deps) => async (app) => {
   });
 
   on(resetPassword, async ({ body: { token, password }, request, reply }) => {
-    const user = await passport.resetPassword(token, password);
-    if (user === undefined) return wrong('token', 'wrong_code');
-    await remember(request, reply, user);
-    return {};
+    const done = await passport.resetPassword(token, password);
+    if (done === undefined) return wrong('token', 'wrong_code');
+    await remember(request, reply, done.user_id);
+    return { passkey_num: done.passkeys, totp: done.authenticators > 0 };
   });
 
   on(changePassword, async ({ body, caller, request, reply }) => {

@@ -52,6 +52,8 @@ export const confirmTotp = endpoint('POST', '/api/account/confirm-totp', {
 });
 /** Switches codes off. With the last factor the recovery codes end. 40902 while they are off. */
 export const removeTotp = endpoint('POST', '/api/account/remove-totp', { ...change, answer: nothing });
+/** Ends the authenticator, all passkeys and the recovery codes; other sessions end. 40902 without a factor. */
+export const removeFactors = endpoint('POST', '/api/account/remove-factors', { ...change, answer: nothing });
 /** New ones in place of the old ones. 40902 without a second factor. */
 export const renewRecoveryCodes = endpoint('POST', '/api/account/renew-recovery-codes', {
   ...change,

@@ -88,7 +88,8 @@ export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
   access: 'guest',
   limit: 'guess',
   body: z.object({ token: text(100, 1), password }),
-  answer: nothing,
+  /** Factors stay; a person who does not know one removes it under `/setting/security`. */
+  answer: z.object({ passkey_num: z.number().int(), totp: z.boolean() }),
 });
 
 export const changePassword = endpoint('POST', '/api/account/change-password', {

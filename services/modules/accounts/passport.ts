@@ -17,6 +17,7 @@ import {
 } from './attempts.ts';
 import { type AccountCodes, type Source, type TooMany, tooMany } from './codes/account-codes.ts';
 import { endAccess } from './end-access.ts';
+import { countFactors, type FactorCounts } from './factors/factor-kinds.ts';
 import type { Factors } from './factors/factors.ts';
 import type { HalfSessions } from './factors/half-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -83,8 +84,12 @@ export interface Passport {
     code: string,
     source: Source,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
-  /** Ends all access that the former password gave, and every other such token. Undefined when the token is unknown, used or too old. */
-  resetPassword(token: string, password: string): Promise<UserId | undefined>;
+  /**
+   * Ends all access that the former password gave, and every other such token. Undefined when the token is unknown, used
+   * or too old.
+   * @returns the person, and the factors that stay
+   */
+  resetPassword(token: string, password: string): Promise<({ user_id: UserId } & FactorCounts) | undefined>;
   /** The same, but the present session continues. */
   changePassword(
     user: UserId,
@@ -111,11 +116,13 @@ interface PassportOptions {
   signIn: SignIn;
   halves: HalfSessions;
   outbox: Outbox;
+  /** Where people open pages; missing in tests without pages. */
+  publicUrl?: string | undefined;
 }
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, ids, devices, members, passwords, sessions, codes, attempts } = options;
-  const { factors, signIn, halves, outbox } = options;
+  const { factors, signIn, halves, outbox, publicUrl = '' } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => ids(purpose, subject.toString('hex'));
 
@@ -146,25 +153,34 @@ export function openPassport(options: PassportOptions): Passport {
 
   /**
    * Ends every reset token of the user, and all that the former password gave, except the given session.
-   * @param reset a token that must still be valid; else nothing changes, and the answer is false
+   * @param reset a token that must still be valid; else nothing changes, and the answer is undefined
+   * @returns the factors that stay
    */
   async function replacePassword(
     user: UserId,
     hashed: string,
     { session, reset }: { session?: string; reset?: string },
-  ): Promise<boolean> {
-    const isReplaced = await inTransaction(pool, async (client) => {
+  ): Promise<FactorCounts | undefined> {
+    const kept = await inTransaction(pool, async (client) => {
       await lockPerson(client, user);
-      if (reset !== undefined && !(await isReset(user, reset, client))) return false;
+      if (reset !== undefined && !(await isReset(user, reset, client))) return undefined;
       await passwords.set(user, hashed, client);
       await endAccess(client, user, clock.now(), session);
       await queriesOn(client).deleteFrom('accounts.messenger_links').where('user_id', '=', user).execute();
-      return true;
+      return countFactors(client, user);
     });
-    if (!isReplaced) return false;
+    if (!kept) return undefined;
     sessions.readAgain(user);
-    await outbox.send({ to_user: user, template: 'password_changed', values: {} });
-    return true;
+    const { passkeys, authenticators } = kept;
+    // Somebody who was in the account may have added them.
+    if (passkeys + authenticators === 0)
+      await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+    else {
+      const address = `${publicUrl}/setting/security`;
+      const values = { passkeys: String(passkeys), authenticators: String(authenticators), address };
+      await outbox.send({ to_user: user, template: 'password_changed_factors_stay', values });
+    }
+    return kept;
   }
 
   return {
@@ -257,9 +273,10 @@ export function openPassport(options: PassportOptions): Passport {
     async resetPassword(token, password) {
       const hashed = await hashPassword(password);
       const tokens = queriesOn(pool).selectFrom('accounts.reset_tokens').select('user_id');
-      const user = (await tokens.where('token_hash', '=', tokenHash(token)).executeTakeFirst())?.user_id;
-      if (user === undefined) return undefined;
-      return (await replacePassword(user, hashed, { reset: token })) ? user : undefined;
+      const user_id = (await tokens.where('token_hash', '=', tokenHash(token)).executeTakeFirst())?.user_id;
+      if (user_id === undefined) return undefined;
+      const kept = await replacePassword(user_id, hashed, { reset: token });
+      return kept && { user_id, ...kept };
     },
 
     async changePassword(user, session, { old_password, new_password }) {

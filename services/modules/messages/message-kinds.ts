@@ -66,6 +66,8 @@ export const MESSAGE_KINDS: Readonly<Record<Message['template'], MessageKind>> =
   contact_changed: kind('account', 'account'),
   messenger_linked: kind('account', 'account'),
   password_changed: kind('account', 'account'),
+  password_changed_factors_stay: kind('account', 'account'),
+  all_factors_removed: kind('account', 'account'),
   totp_on: kind('account', 'account'),
   totp_off: kind('account', 'account'),
   factors_removed: kind('account', 'account'),

@@ -8,6 +8,12 @@ export type SecurityMessage =
       template: 'passkey_added' | 'passkey_removed' | 'passkey_copied';
       values: Record<string, never>;
     }
+  | { template: 'all_factors_removed'; values: Record<string, never> }
+  /** How many stay, and where their owner looks at them. */
+  | {
+      template: 'password_changed_factors_stay';
+      values: { passkeys: string; authenticators: string; address: string };
+    }
   | { template: 'payee_changed'; values: Record<string, never> }
   /** How many are left. */
   | { template: 'recovery_code_used'; values: { left: string } };
@@ -81,6 +87,26 @@ export const securityTexts = {
     'en-US': {
       subject: 'A passkey may have been copied',
       text: 'One of your passkeys counted backwards, so somebody may have copied it. It was refused. Sign in another way, remove this passkey under “Security”, and add a new one.',
+    },
+  },
+  all_factors_removed: {
+    'zh-CN': {
+      subject: '已移除全部两步验证方式',
+      text: '你的账号已移除验证器、全部通行密钥和恢复码，其他设备已退出登录。建议尽快重新开启两步验证。如非本人操作，请立即修改密码并联系客服。',
+    },
+    'en-US': {
+      subject: 'All second factors were removed',
+      text: 'The authenticator, all passkeys and the recovery codes were removed from your account, and all other devices were signed out. Set up a second factor again soon. If this was not you, change your password now and contact support.',
+    },
+  },
+  password_changed_factors_stay: {
+    'zh-CN': {
+      subject: '密码已修改',
+      text: '你的密码刚刚修改成功，其他设备已退出登录。以下验证方式仍然有效：通行密钥 {passkeys} 个，验证器 {authenticators} 个。\n如有不认识的，请在“账号安全”中移除：{address}\n如非本人操作，请立即找回密码。',
+    },
+    'en-US': {
+      subject: 'Your password was changed',
+      text: 'Your password was just changed and all other devices were signed out. These stay on your account: passkeys {passkeys}, authenticator apps {authenticators}.\nIf you do not know one of them, remove it under “Security”: {address}\nIf this was not you, reset your password now.',
     },
   },
   payee_changed: {

@@ -5,11 +5,9 @@ import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { removeFactors } from '#services/commerce/staff/remove-factors.ts';
 import { standingKind } from '#services/commerce/staff/standing.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { endAccess } from '../accounts/end-access.ts';
-import { factorsOf } from '../accounts/factors/factor-kinds.ts';
-import { dropRecoveryCodes } from '../accounts/factors/recovery-codes.ts';
+import { endFactors } from '../accounts/factors/end-factors.ts';
 import { lockPerson } from '../accounts/person-lock.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { Outbox } from '../messages/outbox.ts';
@@ -34,24 +32,8 @@ export async function applyFactorRemoval(parts: Parts, user: UserId): Promise<bo
   if (at === 0) return false;
   const isRemoved = await inTransaction(pool, async (client) => {
     await lockPerson(client, user);
-    const ended = await queriesOn(client)
-      .deleteFrom('accounts.totp')
-      .where('user_id', '=', user)
-      .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '<=', at)]))
-      .returning(['secret_ref', 'confirmed_at'])
-      .execute();
-    const passkeys = await queriesOn(client)
-      .deleteFrom('accounts.passkeys')
-      .where('user_id', '=', user)
-      .where('created_at', '<=', at)
-      .returning('name_ref')
-      .execute();
-    const refs = [...ended.map(({ secret_ref }) => secret_ref), ...passkeys.map(({ name_ref }) => name_ref)];
-    await vault.forget(refs, client);
-    const wasThere = passkeys.length > 0 || ended.some(({ confirmed_at }) => confirmed_at !== null);
-    if (!wasThere) return false;
     // Codes of a factor that was set up since stay.
-    if ((await factorsOf(client, user)).length === 0) await dropRecoveryCodes(client, user);
+    if (!(await endFactors(client, vault, user, at))) return false;
     await endAccess(client, user, clock.now());
     return true;
   });

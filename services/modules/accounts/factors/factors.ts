@@ -12,6 +12,7 @@ import { lockActing } from '../end-access.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
 import { lockPerson } from '../person-lock.ts';
 import type { Vault } from '../vault.ts';
+import { endFactors } from './end-factors.ts';
 import type { FactorChanged } from './factor-changes.ts';
 import { type FactorKind, factorsOf } from './factor-kinds.ts';
 import { type Guesser, reserveGuess } from './guesses.ts';
@@ -172,6 +173,17 @@ export function openFactors(options: FactorsOptions) {
       });
       if (!isRemoved) return { refused: 'state' };
       await changed(user, session, { template: 'totp_off', values: {} });
+      return {};
+    },
+
+    /** Ends the authenticator, all passkeys and the recovery codes, as after somebody else was in the account. */
+    async removeAll(user: UserId, session: string): Promise<{ refused?: never } | WrongState> {
+      const isRemoved = await inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        return endFactors(client, vault, user);
+      });
+      if (!isRemoved) return { refused: 'state' };
+      await changed(user, session, { template: 'all_factors_removed', values: {} });
       return {};
     },
 

@@ -23,6 +23,8 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   totp_on: '/setting/security',
   totp_off: '/setting/security',
   factors_removed: '/setting/security',
+  all_factors_removed: '/setting/security',
+  password_changed_factors_stay: '/setting/security',
   recovery_codes_renewed: '/setting/security',
   recovery_code_used: '/setting/security',
   passkey_added: '/setting/security',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type FactorList,
   getFactors,
+  removeFactors,
   removeTotp,
   renewRecoveryCodes,
   setUpTotp,
@@ -26,6 +27,8 @@ import { TotpSetUp } from './totp-set-up.tsx';
 const FEW_CODES = 3;
 
 const hasFactor = ({ totp, passkeys }: FactorList): boolean => totp || passkeys.length > 0;
+
+const hasSeveral = ({ totp, passkeys }: FactorList): boolean => passkeys.length + Number(totp) > 1;
 
 /** How the account is protected besides the password. */
 export function SecurityPage() {
@@ -52,6 +55,7 @@ export function SecurityPage() {
           {factors.data && hasFactor(factors.data) && (
             <RecoveryState left={factors.data.recovery_code_num} onCodes={setCodes} />
           )}
+          {factors.data && hasSeveral(factors.data) && <RemoveAll />}
         </>
       )}
       <Programs />
@@ -97,6 +101,30 @@ function TotpOn({ totp_since, passkeys }: FactorList) {
       </Group>
       {dialog}
     </Stack>
+  );
+}
+
+/** After somebody else was in the account: all at once. The password stays, so nobody is locked out. */
+function RemoveAll() {
+  const { t } = useTranslation('accounts-security');
+  const { confirm, dialog } = useConfirm();
+  const remove = useCall(removeFactors);
+  return (
+    <Section title={t('all.title')} text={t('all.text')}>
+      <Group>
+        <Button
+          variant="light"
+          color="red"
+          loading={remove.isPending}
+          onClick={() =>
+            confirm({ text: t('all.ask'), yes: t('all.remove'), onYes: () => remove.mutate({}) })
+          }
+        >
+          {t('all.remove')}
+        </Button>
+      </Group>
+      {dialog}
+    </Section>
   );
 }
 
