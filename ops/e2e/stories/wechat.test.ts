@@ -47,3 +47,34 @@ test.each([
     expect(await stored()).toBeNull();
   },
 );
+
+test.each([
+  ['zh-CN', { width: 390, theme: 'dark' as const }],
+  ['en-US', { width: 1440 }],
+] as const)(
+  'a sign-in by code links WeChat only if that is chosen, and asks again if it could not (%s)',
+  async (language, look) => {
+    const here = await stage.visitor({ language, ...look });
+    const person = somebody('林间');
+    await signedUp(here, person);
+    await call(here, logout);
+    const { page, t } = here;
+    await page.goto('/login?fr=wx&type=mobile');
+    await page.evaluate(() => {
+      sessionStorage.setItem('mp_token', 'invented');
+      sessionStorage.setItem('mp_name', '小明');
+    });
+    await page.reload();
+    const links = page.getByRole('checkbox', { name: t('accounts:wechat.linkHere', { name: '小明' }) });
+    await links.waitFor();
+    expect(await links.isChecked()).toBe(false);
+    await links.check();
+    await page.getByLabel(t('accounts:field.account')).fill(person.account);
+    await page.getByRole('button', { name: t('accounts:code.send') }).click();
+    await page.getByRole('button', { name: /\d{6}/ }).click();
+    await seen(here, `wechat-code-${language}`);
+    await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('accounts:wechat.skip') }).click();
+    await page.waitForURL('**/feed');
+  },
+);

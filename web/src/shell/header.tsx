@@ -13,13 +13,13 @@ import { MemberLinks, MemberTools } from './member-parts.ts';
 import { CategoryLinks, NavLink } from './nav-link.tsx';
 import { SearchBox, SearchLink } from './search-box.tsx';
 
-/** The links that everybody has. */
-const PublicLinks = () => (
+/** The links that everybody has, and those of a guest. */
+const PublicLinks = ({ ofGuest }: { ofGuest: boolean }) => (
   <>
     <NavLink to="/feed" label="nav.feed" />
     <NavLink to="/explore" label="nav.explore" />
-    <CategoryLinks />
     <NavLink to="/app" label="footer.app" roomy />
+    {ofGuest && <CategoryLinks />}
   </>
 );
 
@@ -76,8 +76,8 @@ export function Header({ isFew }: { isFew: boolean }) {
             {!isFew && (
               <nav aria-label={t('nav.main')} className={classes.wide}>
                 <Group gap={4} wrap="nowrap">
-                  <Suspense fallback={<PublicLinks />}>
-                    {profile ? <MemberLinks profile={profile} /> : <PublicLinks />}
+                  <Suspense fallback={<PublicLinks ofGuest={false} />}>
+                    {profile ? <MemberLinks profile={profile} /> : <PublicLinks ofGuest={profile === null} />}
                   </Suspense>
                 </Group>
               </nav>

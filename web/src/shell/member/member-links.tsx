@@ -18,8 +18,8 @@ export function MemberLinks({ profile }: { profile: Profile }) {
         <NavLink to="/feed" label="nav.feed" words={hasNewPosts ? t('nav.feedNew') : undefined} />
       </Indicator>
       <NavLink to="/explore" label="nav.explore" />
-      {profile.creator === null && <CategoryLinks />}
       <NavLink to="/app" label="footer.app" roomy />
+      {profile.creator === null && <CategoryLinks />}
       {staff.map(({ to, label }) => (
         <NavLink key={to} to={to} label={label} />
       ))}
