@@ -56,7 +56,7 @@ test('what people who paid like rises, and a guest finds it on explore, on a pho
   const phone = await stage.visitor({ language: 'en-US', width: 390 });
   const { page, t } = phone;
   await goTo(page, '/explore');
-  await page.getByText(t('shell:category.music'), { exact: true }).first().click();
+  await page.getByRole('main').getByText(t('shell:category.music'), { exact: true }).first().click();
   await page.waitForURL('/music');
   await page.getByRole('heading', { level: 1, name: t('catalog-creators:music.title') }).waitFor();
   const cards = page.locator('main').getByRole('link');
