@@ -1,5 +1,6 @@
 import { toWire } from '#events/money.ts';
 import type { MethodKind } from '#events/status.ts';
+import { RETURNS_MS } from '#services/commerce/withdrawals/returns.ts';
 import { type AlipayAnswer, alipayClient, textIn } from '#services/modules/payments/alipay/client.ts';
 import { ProviderUnavailable } from '#services/modules/payments/provider.ts';
 import { bankByCode } from '#services/runtime/banks.ts';
@@ -12,7 +13,6 @@ import {
   type PayoutRequest,
   type PayoutState,
 } from '../provider.ts';
-import { RETURNS_MS } from '../returns.ts';
 
 const SCENE = 'DIRECT_TRANSFER';
 const TITLE = '创作者收入提现';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import Stripe from 'stripe';
+import { RETURNS_MS } from '#services/commerce/withdrawals/returns.ts';
 import { stripeClient, stripeFault } from '#services/modules/payments/stripe/client.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { StripeSettings } from '#services/runtime/settings/stripe.ts';
@@ -10,7 +11,6 @@ import {
   type PayoutRequest,
   type PayoutState,
 } from '../provider.ts';
-import { RETURNS_MS } from '../returns.ts';
 import { stripeAccounts } from './accounts.ts';
 
 const CURRENCY = 'cny';

@@ -1,5 +1,5 @@
 import { DAY_MS, type Millis } from '#events/time.ts';
-import type { BalanceState } from '#services/commerce/withdrawals/balance.ts';
+import type { BalanceState } from './balance.ts';
 
 const inDays = (...days: readonly number[]): readonly Millis[] => days.map((day) => day * DAY_MS);
 
