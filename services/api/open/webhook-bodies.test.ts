@@ -34,6 +34,8 @@ const SAMPLES = [
   ['membership-d-c', 'MembershipUpgraded.v2'],
   ['membership-d-c', 'MembershipRevoked.v2'],
   ['membership-d-c', 'MembershipExpired.v2'],
+  ['membership-d-c', 'MembershipMovedOut.v1'],
+  ['membership-d-e', 'MembershipMovedIn.v1'],
   ['balance-d', 'WithdrawalRequested.v1'],
 ] as const;
 
@@ -86,6 +88,22 @@ test.each([
     'MembershipExpired',
     'membership.expired',
     { membership: { ...fan, plan_id, expire_time: 1_766_577_000, reason: 'expired' } },
+  ],
+  [
+    'MembershipMovedOut',
+    'membership.expired',
+    { membership: { ...fan, plan_id, expire_time: AT / 1000, reason: 'handed_over' } },
+  ],
+  [
+    'MembershipMovedIn',
+    'membership.started',
+    {
+      membership: {
+        ...running,
+        user_id: '0192f0c0a1b27000800000000000000e',
+        begin_time: AT / 1000,
+      },
+    },
   ],
   [
     'GoalReached',

@@ -17,6 +17,7 @@ import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { listCreatorOrders, listMyOrders } from '#services/contract/orders/order-list.ts';
 import { getSupportOrder, handOverOrder } from '#services/contract/staff/support.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { handoverNotices } from '#services/worker/processes/notices/handover-notices.ts';
 import { renewals } from '#services/worker/processes/renewals.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -113,6 +114,32 @@ describe('a membership that support moves', () => {
     const told = (await api.data(getOrder, { out_trade_no: order }, creator)).story.map(({ what }) => what);
     expect(told).toContain('membership_back');
     expect((await api.call(endAgreement, { plan_id }, other)).ec).toBe(40400);
+  });
+
+  it('with several orders is one message to each account', async () => {
+    const { api } = race;
+    const { first, other } = await person();
+    const calls = orderCalls(api, first);
+    const order = await calls.buy({ plan_id, month: 1 });
+    await calls.buy({ plan_id, month: 1 });
+    const head = await api.deps.log.head();
+    await api.data(handOverOrder, await moveOf(order, first, other), support);
+    const process = handoverNotices(api.deps);
+    const { events } = await api.deps.log.readAll(head, { limit: 100, types: process.types });
+    expect(events).toHaveLength(2);
+    for (const event of events) {
+      const change = process.timerFor(event);
+      if (change === undefined || !('set' in change)) throw new Error('there is no timer');
+      await process.fire({ key: change.key, ...change.set, attempts: 0 }, clock.now());
+    }
+    const { rows } = await api.deps.pool.query(
+      `SELECT to_user, template FROM runtime.outbox WHERE to_user = ANY ($1) ORDER BY template`,
+      [[first.user_id, other.user_id]],
+    );
+    expect(rows).toEqual([
+      { to_user: first.user_id, template: 'order_handed_over' },
+      { to_user: other.user_id, template: 'order_received' },
+    ]);
   });
 
   it('is refused by field where the other account has one', async () => {

@@ -89,6 +89,12 @@ export class PlainMoves {
     return true;
   }
 
+  /** Whether several accounts have paid for the membership of the order. */
+  isShared(order: string): boolean {
+    const payers = this.#runOf(order)?.payments.map((one) => this.orders.get(one.order)?.payer);
+    return new Set(payers).size > 1;
+  }
+
   refund(order: string): void {
     const known = this.orders.get(order);
     if (!known || known.refunded) return;
