@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { login } from '#services/contract/accounts/accounts.ts';
 import { secondFactor } from '#services/contract/accounts/factors.ts';
+import { alwaysWritten } from '../testing/always-written.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { goesWrong } from '../testing/race.ts';
 import { atOneTime, nextCode, pass, withTotp } from '../testing/second-factor.ts';
@@ -13,14 +14,9 @@ const guarded = fixture(() => startServers(api));
 const open = fixture(() => startTestApi({ projections: false }));
 const careless = fixture(async () => {
   // The control: the last step is never raised, and a used recovery code comes back.
-  await open.deps.pool.query(
-    `CREATE FUNCTION accounts.keep_step() RETURNS trigger LANGUAGE plpgsql
-       AS 'BEGIN NEW.last_step := OLD.last_step; RETURN NEW; END'`,
-  );
-  await open.deps.pool.query(
-    `CREATE TRIGGER keep_step BEFORE UPDATE ON accounts.totp
-       FOR EACH ROW WHEN (OLD.confirmed_at IS NOT NULL) EXECUTE FUNCTION accounts.keep_step()`,
-  );
+  const value = 'CASE WHEN OLD.confirmed_at IS NULL THEN NEW.last_step ELSE OLD.last_step END';
+  const step = { table: 'accounts.totp', column: 'last_step', value, on: 'UPDATE' } as const;
+  await alwaysWritten(open.deps.pool, step);
   return startServers(open);
 });
 

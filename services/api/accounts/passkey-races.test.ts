@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { renewRecoveryCodes } from '#services/contract/accounts/factors.ts';
 import { signInByPasskey } from '#services/contract/accounts/passkeys.ts';
+import { alwaysWritten } from '../testing/always-written.ts';
 import { leaver } from '../testing/leaving.ts';
 import { challengeFor, confirmingSignature, signedBy, withPasskey } from '../testing/passkeys.ts';
 import { goesWrong } from '../testing/race.ts';
@@ -14,34 +15,12 @@ const guarded = fixture(() => startServers(api));
 const open = fixture(() => startTestApi({ projections: false }));
 const careless = fixture(async () => {
   // The control: a used challenge gets another name, and counters stay.
-  await open.deps.pool.query(
-    `CREATE FUNCTION accounts.other_name() RETURNS trigger LANGUAGE plpgsql
-       AS 'BEGIN NEW.challenge := gen_random_uuid(); RETURN NEW; END'`,
-  );
-  await open.deps.pool.query(
-    `CREATE TRIGGER other_name BEFORE INSERT ON accounts.used_challenges
-       FOR EACH ROW EXECUTE FUNCTION accounts.other_name()`,
-  );
-  await open.deps.pool.query(
-    `CREATE FUNCTION accounts.no_count() RETURNS trigger LANGUAGE plpgsql
-       AS 'BEGIN NEW.counter := 0; RETURN NEW; END'`,
-  );
-  await open.deps.pool.query(
-    `CREATE TRIGGER no_count BEFORE INSERT OR UPDATE ON accounts.passkeys
-       FOR EACH ROW EXECUTE FUNCTION accounts.no_count()`,
-  );
+  const { pool } = open.deps;
+  const challenge = { table: 'accounts.used_challenges', column: 'challenge', value: 'gen_random_uuid()' };
+  await alwaysWritten(pool, challenge);
+  await alwaysWritten(pool, { table: 'accounts.passkeys', column: 'counter', value: '0' });
   return startServers(open);
 });
-
-async function post(origin: string, path: string, headers: Record<string, string>, body: object) {
-  const answer = await fetch(new URL(path, origin), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  // The envelope that every route answers with.
-  return ((await answer.json()) as { ec: number }).ec;
-}
 
 /** Sign-ins by one signature, sent to both servers at the same time. */
 async function openedByOne(on: TestApi, servers: Servers): Promise<number> {
@@ -50,10 +29,10 @@ async function openedByOne(on: TestApi, servers: Servers): Promise<number> {
   const { data, cookie } = await challengeFor(on);
   const credential = authenticator.sign(data);
   atOneTime(servers);
-  const codes = await Promise.all(
-    [0, 1].map((n) => post(servers.origin(n), signInByPasskey.path, { cookie }, { credential })),
+  const answers = await Promise.all(
+    [0, 1].map((n) => servers.callWith(n, signInByPasskey, { credential }, { cookie })),
   );
-  return codes.filter((ec) => ec === 200).length;
+  return answers.filter(({ ec }) => ec === 200).length;
 }
 
 test('one signature at two servers opens one session', async () => {
@@ -74,11 +53,11 @@ test('one signature confirms on one server, and only in its session', async () =
     const other = api.app.sessionTokens.issue(session);
     const header = signedBy(await confirmingSignature(api, user, authenticator));
     atOneTime(guarded);
-    const codes = await Promise.all(
+    const answers = await Promise.all(
       [user.token, other].map((token, n) =>
-        post(guarded.origin(n), renewRecoveryCodes.path, { authorization: `Bearer ${token}`, ...header }, {}),
+        guarded.callWith(n, renewRecoveryCodes, {}, { authorization: `Bearer ${token}`, ...header }),
       ),
     );
-    expect(codes).toEqual([200, 40104]);
+    expect(answers.map(({ ec }) => ec)).toEqual([200, 40104]);
   }
 });

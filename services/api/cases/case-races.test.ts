@@ -81,18 +81,35 @@ async function caseOf(servers: Servers): Promise<{ out_trade_no: string; case_id
   return { out_trade_no, case_id };
 }
 
+type Case = Awaited<ReturnType<typeof caseOf>>;
+
+/** The same, declined by the creator and passed on to the platform. */
+async function passedOnCase(servers: Servers): Promise<Case> {
+  const of = await caseOf(servers);
+  await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
+  await servers.call(0, passOnCase, of, race.fan(0));
+  return of;
+}
+
+/** The fan closes the case at one server, and it is refunded at the other: whether exactly one happened. */
+async function endsOnce(
+  servers: Servers,
+  round: number,
+  of: Case,
+  refund: (n: number) => Promise<{ ec: number }>,
+): Promise<boolean> {
+  const answers = await Promise.all([servers.call(round, closeCase, of, race.fan(0)), refund(round + 1)]);
+  for (const { ec } of answers) expect([200, 40902]).toContain(ec);
+  const types = await typesOf(of.out_trade_no);
+  const ends = times(types, 'CaseClosed') + times(types, 'CaseAccepted');
+  return ends === 1 && times(types, 'OrderRefunded') === times(types, 'CaseAccepted');
+}
+
 describe('the fan withdraws while the creator refunds, on two servers', () => {
-  /** Both done, or not exactly one. */
   async function run(servers: Servers, round: number): Promise<boolean> {
     const of = await caseOf(servers);
-    const answers = await Promise.all([
-      servers.call(round, closeCase, of, race.fan(0)),
-      servers.call(round + 1, acceptCase, { ...of, amount: '5.00' }, shop.creator),
-    ]);
-    for (const { ec } of answers) expect([200, 40902]).toContain(ec);
-    const types = await typesOf(of.out_trade_no);
-    const ends = times(types, 'CaseClosed') + times(types, 'CaseAccepted');
-    return ends === 1 && times(types, 'OrderRefunded') === times(types, 'CaseAccepted');
+    const refund = { ...of, amount: '5.00' };
+    return endsOnce(servers, round, of, (n) => servers.call(n, acceptCase, refund, shop.creator));
   }
 
   it('is one of both', async () => {
@@ -161,9 +178,7 @@ describe('a person of support refunds two cases at once, on two servers, near th
 
 describe('two people of support refund one case, on two servers', () => {
   async function run(servers: Servers, round: number): Promise<number> {
-    const of = await caseOf(servers);
-    await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
-    await servers.call(0, passOnCase, of, race.fan(0));
+    const of = await passedOnCase(servers);
     // An amount that fits twice: the log's own check of the payment does not help.
     const refund = { ...of, amount: '5.00', reason: 'damaged' };
     const answers = await Promise.all([
@@ -184,11 +199,8 @@ describe('two people of support refund one case, on two servers', () => {
 });
 
 describe('the fan withdraws while a second person approves the waiting refund, on two servers', () => {
-  /** Both done, or not exactly one. */
   async function run(servers: Servers, round: number): Promise<boolean> {
-    const of = await caseOf(servers);
-    await servers.call(0, declineCase, { ...of, text: 'No.' }, shop.creator);
-    await servers.call(0, passOnCase, of, race.fan(0));
+    const of = await passedOnCase(servers);
     const request = await servers.call(0, refundCase, { ...of, amount: '15.00', reason: 'damaged' }, first);
     expect(request).toMatchObject({ ec: 200, data: { waits: true } });
     const refund_id = await waitingOf(of.out_trade_no);
@@ -196,14 +208,7 @@ describe('the fan withdraws while a second person approves the waiting refund, o
     // Both servers have seen the request.
     for (const n of [0, 1])
       expect((await servers.call(n, approveRefundRequest, named, first)).ec).toBe(40300);
-    const answers = await Promise.all([
-      servers.call(round, closeCase, of, race.fan(0)),
-      servers.call(round + 1, approveRefundRequest, named, finance),
-    ]);
-    for (const { ec } of answers) expect([200, 40902]).toContain(ec);
-    const types = await typesOf(of.out_trade_no);
-    const ends = times(types, 'CaseClosed') + times(types, 'CaseAccepted');
-    return ends === 1 && times(types, 'OrderRefunded') === times(types, 'CaseAccepted');
+    return endsOnce(servers, round, of, (n) => servers.call(n, approveRefundRequest, named, finance));
   }
 
   it('is one of both', async () => {

@@ -5,7 +5,6 @@ import { enterByToken } from '#services/contract/accounts/binding.ts';
 import { getFactors, removeTotp } from '#services/contract/accounts/factors.ts';
 import { getBooksAsOf } from '#services/contract/books/finance-overview.ts';
 import { resolveDifference, reverseStatement } from '#services/contract/books/statements.ts';
-import { CONFIRM_HEADER } from '#services/contract/endpoint.ts';
 import { settleMonth } from '#services/contract/income/calls.ts';
 import { endNoticeBar } from '#services/contract/notices/notice-bars.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
@@ -156,17 +155,10 @@ describe('a fresh code', () => {
     atOneTime(servers);
     const ask = (n: number, as: TestUser) => servers.call(n, approveWithdrawal, { id: 'none' }, as);
     for (const n of [0, 1]) expect((await ask(n, user)).ec).toBe(40104);
-    const { path } = approveWithdrawal;
-    const answer = await fetch(new URL(path.replace(':id', 'none'), servers.origin(0)), {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${user.token}`,
-        'content-type': 'application/json',
-        [CONFIRM_HEADER]: code,
-      },
-      body: '{}',
+    const headers = { authorization: `Bearer ${user.token}`, ...confirmedBy(code) };
+    expect(await servers.callWith(0, approveWithdrawal, { id: 'none' }, headers)).toMatchObject({
+      ec: 40400,
     });
-    expect(await answer.json()).toMatchObject({ ec: 40400 });
     expect((await ask(1, user)).ec).toBe(40400);
     for (const n of [0, 1]) expect((await ask(n, other)).ec).toBe(40104);
   });
@@ -176,16 +168,9 @@ describe('a fresh code', () => {
     pass(api, 5 * MINUTE);
     const right = nextCode(api, secret);
     atOneTime(servers);
-    const path = approveWithdrawal.path.replace(':id', 'none');
     const guess = async (n: number, code: string): Promise<number> => {
-      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
-      const answer = await fetch(new URL(path, servers.origin(n)), {
-        method: 'POST',
-        headers: { ...headers, [CONFIRM_HEADER]: code },
-        body: '{}',
-      });
-      const { ec } = (await answer.json()) as { ec: number };
-      return ec;
+      const headers = { authorization: `Bearer ${user.token}`, ...confirmedBy(code) };
+      return (await servers.callWith(n, approveWithdrawal, { id: 'none' }, headers)).ec;
     };
     const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n, `AAAAA-000${n}`)));
     expect(tries.filter((ec) => ec === 40104)).toHaveLength(10);

@@ -83,6 +83,21 @@ export async function startServers(
       ...(body !== undefined && { body }),
     });
 
+  /** Sends to the n-th server, by turns, with these headers. */
+  async function callWith<E extends Endpoint>(
+    n: number,
+    endpoint: E,
+    input: InputOf<E>,
+    headers: Record<string, string>,
+  ): Promise<Answer<DataOf<E> & Refused['data']>> {
+    const { method, url, body } = requestOf(endpoint, input);
+    const sent = method === 'GET' ? undefined : JSON.stringify(body ?? {});
+    const { statusCode, body: answer } = await send(n, url, sent, headers);
+    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${await answer.text()}`);
+    // The envelope that every route answers with.
+    return (await answer.json()) as Answer<never>;
+  }
+
   const depsOf = (n: number): Dependencies => (n % 2 === 0 ? api.deps : second.deps);
 
   return {
@@ -103,23 +118,12 @@ export async function startServers(
       return found;
     },
     /** Sends to the n-th server, by turns. */
-    async call<E extends Endpoint>(
-      n: number,
-      endpoint: E,
-      input: InputOf<E>,
-      as: TestUser,
-      key?: string,
-    ): Promise<Answer<DataOf<E> & Refused['data']>> {
-      const { method, url, body } = requestOf(endpoint, input);
-      const sent = method === 'GET' ? undefined : JSON.stringify(body ?? {});
-      const { statusCode, body: answer } = await send(n, url, sent, {
+    call: <E extends Endpoint>(n: number, endpoint: E, input: InputOf<E>, as: TestUser, key?: string) =>
+      callWith(n, endpoint, input, {
         authorization: `Bearer ${as.token}`,
         ...(key !== undefined && { 'idempotency-key': key }),
-      });
-      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${await answer.text()}`);
-      // The envelope that every route answers with.
-      return (await answer.json()) as Answer<never>;
-    },
+      }),
+    callWith,
     /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
     async notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number> {
       const { statusCode, body: answer } = await send(n, '/api/pay/notify/sandbox', body, { ...headers });

@@ -4,6 +4,7 @@ import { getMyAccount } from '#services/contract/accounts/accounts.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { bindBank, changeBank, editWithdrawMethod } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { applyWithdraw, listMyWithdrawals } from '#services/contract/withdrawals/withdrawals.ts';
+import { alwaysWritten } from '../testing/always-written.ts';
 import { atOneTime, confirmedBy, mailedCode, nextCode, pass, withTotp } from '../testing/second-factor.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -14,14 +15,8 @@ const guarded = fixture(() => startServers(api));
 const open = fixture(start);
 const careless = fixture(async () => {
   // The control: a changed payee is not held.
-  await open.deps.pool.query(
-    `CREATE FUNCTION accounts.no_hold() RETURNS trigger LANGUAGE plpgsql
-       AS 'BEGIN NEW.held_until := 0; RETURN NEW; END'`,
-  );
-  await open.deps.pool.query(
-    `CREATE TRIGGER no_hold BEFORE INSERT OR UPDATE ON accounts.withdraw_methods
-       FOR EACH ROW EXECUTE FUNCTION accounts.no_hold()`,
-  );
+  const hold = { table: 'accounts.withdraw_methods', column: 'held_until', value: '0' };
+  await alwaysWritten(open.deps.pool, hold);
   return startServers(open);
 });
 
