@@ -1,17 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checked, WrongField } from './checked.ts';
-import {
-  type EventType,
-  eventData,
-  isEventType,
-  NewerThanProgram,
-  registry,
-  upcast,
-  upcastChecked,
-  versionOf,
-} from './registry.ts';
+import { type EventType, eventData, isEventType, registry } from './registry.ts';
 import { later, newest } from './testing/newest-events.ts';
+import { NewerThanProgram, upcast, upcastChecked, versionOf } from './upcast.ts';
 
 const folder = new URL('./golden/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

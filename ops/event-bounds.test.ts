@@ -9,7 +9,8 @@ import { batchesOf } from '#read-models/engine/read-log.ts';
 import { applySettingAside } from '#read-models/engine/set-aside.ts';
 import { type ReadModelDatabase, readModelDatabase } from '#read-models/testing/database.ts';
 import { MAX_COMMAND_BYTES } from '#services/runtime/quotas.ts';
-import { BOUNDS, type Bound, boundOf, LAST_TIME, LISTS } from './testing/event-bounds.ts';
+import { BOUNDS, type Bound, boundOf, LAST_TIME } from './testing/event-bounds.ts';
+import { LISTS } from './testing/event-lists.ts';
 import { STORY } from './testing/event-story.ts';
 
 type Change = (bound: Bound, value: number | null) => number | null;
@@ -122,8 +123,7 @@ function withLists(type: EventType, value: unknown, path = ''): unknown {
       ]),
     );
   const most = LISTS[`${type} ${path}`] ?? LISTS[path];
-  if (most === undefined)
-    throw new Error(`${type} ${path}: no entry in LISTS of ops/testing/event-bounds.ts`);
+  if (most === undefined) throw new Error(`${type} ${path}: no entry in ops/testing/event-lists.ts`);
   expect(value.length).toBeLessThanOrEqual(most);
   return Array.from({ length: most }, (_, n) =>
     withLists(type, value[n % value.length] ?? 'x'.repeat(64), `${path}[]`),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BEGINNINGS } from '../registry.ts';
+import { BEGINNINGS } from '../beginnings.ts';
 
 /** The log alone stops or starts to refuse second beginnings. */
 export const logRefusesBeginnings = (pool: Pool, refuses: boolean): Promise<unknown> =>

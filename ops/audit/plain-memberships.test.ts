@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { MembershipEvent } from '#events/memberships.ts';
 import { fenOf } from '#events/money.ts';
-import { versionOf } from '#events/registry.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { DAY_MS, DEFAULT_TIME_ZONE } from '#events/time.ts';
+import { versionOf } from '#events/upcast.ts';
 import {
   ASIDE,
   at,

@@ -3,7 +3,7 @@
 // ledger (plain-ledger.mjs). It names streams that begin twice. The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
 // sorts the rows.
 import pg from 'pg';
-import { BEGINNINGS } from '../../events/registry.ts';
+import { BEGINNINGS } from '../../events/beginnings.ts';
 import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
 import { CORRECTION, membershipFaults } from './plain-memberships.mjs';

@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { postById } from '#read-models/content/queries.ts';
 import { readablePosts } from '#read-models/content/readable-posts.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
-import { listPosts } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
 import { CLOSED_POSTS, fillPosts } from './live/filled-posts.ts';
 import { median, percentile } from './load.ts';
 import { atMost, type Bench, noMoreThan } from './row.ts';

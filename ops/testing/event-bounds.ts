@@ -2,15 +2,11 @@ import type { z } from 'zod';
 import { MAX_INPUT, toWire } from '#events/money.ts';
 import type { EventType } from '#events/registry.ts';
 import { MAX_SHIPPING_FEE } from '#services/commerce/catalog/shipping-fee.ts';
-import { MAX_POSTS } from '#services/commerce/content/albums/album.ts';
 import { MAX_RANK } from '#services/commerce/content/albums/ranks.ts';
-import { MAX_NAMED } from '#services/commerce/content/named-offers.ts';
 import { MAX_IMPORTED_MONTHS } from '#services/commerce/orders/import-order.ts';
-import { MAX_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { MAX_UNITS } from '#services/commerce/prices/choice.ts';
 import { MAX_MONTHS } from '#services/commerce/prices/price.ts';
 import { editAffiliateBody } from '#services/contract/affiliates/calls.ts';
-import { MAX_CASE_PICS } from '#services/contract/cases/case-pictures.ts';
 import {
   editPlan,
   purchaseLimit,
@@ -26,7 +22,6 @@ import { writeNoticeBar } from '#services/contract/notices/notice-bars.ts';
 import { createOrderBody } from '#services/contract/orders/create-order.ts';
 import { MAX_HANDOVERS } from '#services/contract/orders/handover.ts';
 import { makeRedeemCodes } from '#services/contract/redeem/calls.ts';
-import { MAX_BANNERS } from '#services/contract/staff/banners.ts';
 import { MAX_HOLDER_CHANGES } from '#services/contract/tickets/holder-change.ts';
 import { MAX_UNITS as MAX_IMPORTED_UNITS } from '../import/order-line.ts';
 
@@ -259,43 +254,6 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   fresh: derived('lines of a file', 0, POSITION),
   known: derived('lines of a file', 0, POSITION),
   rejected_count: derived('lines of a file', 0, POSITION),
-};
-
-/** Lists of events with their largest lengths, by type and path, or by path alone. */
-export const LISTS: Readonly<Record<string, number>> = {
-  'offer.more_pics': 8,
-  'offer.rounds': 100,
-  round_ids: 100,
-  sku_ids: 200,
-  lines: 1_500,
-  tickets: 100,
-  pics: MAX_CASE_PICS,
-  reply_pools: 200,
-  units: 1_500,
-  ticket_ids: 100,
-  orders: 50,
-  /** Every order that was open and is no longer open. */
-  closed: MAX_UNPAID_ORDERS,
-  plan_ids: 2_000,
-  'terms.audience.plan_ids': MAX_NAMED,
-  'terms.audience.skus': MAX_NAMED,
-  'terms.plan_ids': MAX_NAMED,
-  'terms.skus': MAX_NAMED,
-  'terms.options': MAX_OPTIONS,
-  options: MAX_OPTIONS,
-  counts: MAX_OPTIONS,
-  added: MAX_POSTS,
-  'AlbumPostsChanged moved': MAX_POSTS,
-  removed: MAX_POSTS,
-  rules: 40,
-  /** Destinations of one rule. */
-  'rules[].provinces': 240,
-  /** A run has at most ten years ahead; each grant is a month, or an upgrade of it. */
-  moved: 240,
-  /** Orders that move with one of them. */
-  grants: 100,
-  rejected: 100,
-  banners: MAX_BANNERS,
 };
 
 /** Paths at which null means a missing part or id. */

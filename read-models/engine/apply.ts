@@ -1,9 +1,9 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
+import { isSecondBeginning } from '#events/beginnings.ts';
 import type { LogBatch } from '#events/log/subscription/batch.ts';
 import { failsAgain } from '#events/log/subscription/failure.ts';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { isSecondBeginning } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { CHECKPOINT_CHANNEL, noticeText } from './checkpoint-notice.ts';
 import { type Generation, schemaOf } from './generations.ts';

@@ -1,7 +1,7 @@
+import { isSecondBeginning } from '#events/beginnings.ts';
 import { sharesOf } from '#events/fees.ts';
 import { NO_REFUND } from '#events/orders.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { isSecondBeginning } from '#events/registry.ts';
 import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BEGINNINGS, type DomainEvent, type EventType } from '#events/registry.ts';
+import { BEGINNINGS } from '#events/beginnings.ts';
+import type { DomainEvent, EventType } from '#events/registry.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { streamKinds } from './committer/stream-kinds.ts';
 import { beginningCommands } from './committer/testing/beginning-commands.ts';

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
+import type { KafkaSettings } from '#events/feed/kafka/settings.ts';
 import type { Fen } from '#events/money.ts';
 import { type AlipaySettings, alipaySettings } from './settings/alipay.ts';
+import { kafkaSettings } from './settings/kafka.ts';
+import { type MailSettings, mailSettings } from './settings/mail.ts';
 import { type OperatorSettings, operatorSettings } from './settings/operator.ts';
 import { redirectHosts } from './settings/redirect-hosts.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
@@ -26,13 +26,6 @@ import { type WechatLoginSettings, wechatLoginSettings } from './settings/wechat
 import { type WechatPaySettings, wechatPaySettings } from './settings/wechat-pay.ts';
 
 export { ConfigError };
-
-export interface MailSettings {
-  /** smtp:// or smtps:// with user and password. */
-  url: string;
-  /** `Fanwatt <no-reply@example.com>` or just the address. */
-  from: string;
-}
 
 /** All settings from the environment; the README's table has the same list. */
 export interface Config {
@@ -137,98 +130,6 @@ function eventLog(env: Environment): string | undefined {
     throw new ConfigError('EVENT_LOG: must look like esdb://user:password@host:2113?tls=true');
   }
   return text;
-}
-
-/** With the system's authorities, or those of a file. */
-function kafkaTls(env: Environment): KafkaSettings['tls'] {
-  const text = env.KAFKA_TLS || 'off';
-  if (text === 'off') return undefined;
-  if (text === 'on') return {};
-  try {
-    const ca = readFileSync(text, 'utf8');
-    new X509Certificate(ca);
-    return { ca };
-  } catch {
-    throw new ConfigError(`KAFKA_TLS=${text}: must be on, off or a file with certificates (PEM)`);
-  }
-}
-
-const LOGIN = /^(plain|scram-sha-256|scram-sha-512):([^:\s]+):(\S.*)$/;
-
-/** The password must not be shown, so neither is the value. */
-function kafkaLogin({ KAFKA_SASL: setting = '' }: Environment): KafkaLogin | undefined {
-  if (setting === '') return undefined;
-  let text = setting;
-  try {
-    if (setting.startsWith('/')) text = readFileSync(setting, 'utf8').trim();
-  } catch {
-    throw new ConfigError(`KAFKA_SASL=${setting}: this file cannot be read`);
-  }
-  const [, mechanism, username, password] = LOGIN.exec(text) ?? [];
-  if (username === undefined || password === undefined) {
-    throw new ConfigError('KAFKA_SASL: must look like scram-sha-512:user:password, or be a file with that');
-  }
-  // The expression allows no others.
-  return { mechanism: mechanism as KafkaLogin['mechanism'], username, password };
-}
-
-function brokersIn(env: Environment): string[] {
-  const brokers = (env.KAFKA_BROKERS ?? '').split(',').flatMap((one) => one.trim() || []);
-  const wrong = brokers.find((one) => !/^[^\s:/@]+:\d{1,5}$/.test(one));
-  if (wrong === undefined) return brokers;
-  throw new ConfigError(`KAFKA_BROKERS=${wrong}: must be host:port, several with commas between them`);
-}
-
-function topicIn(env: Environment): string {
-  const topic = env.KAFKA_TOPIC || TOPIC;
-  if (/^[\w.-]{1,249}$/.test(topic)) return topic;
-  throw new ConfigError(`KAFKA_TOPIC=${topic}: must have 1 to 249 letters, digits and . _ -`);
-}
-
-function kafkaSettings(env: Environment): KafkaSettings | undefined {
-  if ((env.KAFKA_BROKERS ?? '').replace(/[\s,]/g, '') === '') {
-    if (env.FEED === 'kafka') throw new ConfigError('KAFKA_BROKERS: required with FEED=kafka');
-    return undefined;
-  }
-  const settings = readAll<KafkaSettings>({
-    brokers: () => brokersIn(env),
-    tls: () => kafkaTls(env),
-    sasl: () => kafkaLogin(env),
-    topic: () => topicIn(env),
-    partitions: () => integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000),
-  });
-  if (settings.sasl?.mechanism === 'plain' && !settings.tls) {
-    throw new ConfigError('KAFKA_SASL: plain sends the password as it is: KAFKA_TLS is required');
-  }
-  return settings;
-}
-
-const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
-
-/** The password must not be shown, so neither is the value. */
-function mailServer({ SMTP_URL: url = '' }: Environment): string {
-  if (url === '') throw new ConfigError('SMTP_URL: required with MAIL_FROM');
-  if (/^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
-  throw new ConfigError('SMTP_URL: must look like smtp://user:password@host:587');
-}
-
-function mailSender({ MAIL_FROM: from = '' }: Environment): string {
-  if (FROM.test(from)) return from;
-  throw new ConfigError('MAIL_FROM: must be an address, as Fanwatt <no-reply@example.com>');
-}
-
-function mailSettings(env: Environment): MailSettings | undefined {
-  if (!env.SMTP_URL && !env.MAIL_FROM) return undefined;
-  return readAll<MailSettings>({ url: () => mailServer(env), from: () => mailSender(env) });
-}
-
-/** Of the server; other programs send no messages. Throws a ConfigError. */
-export function requireMail(env: Environment): void {
-  if (env.NODE_ENV === 'production' && !env.SMTP_URL && !env.MAIL_FROM) {
-    throw new ConfigError(
-      'SMTP_URL: required with NODE_ENV=production; without it registration is not possible',
-    );
-  }
 }
 
 /** Of the server. Without it mail, feeds and webhooks would name an address that nobody else reaches. Throws a ConfigError. */

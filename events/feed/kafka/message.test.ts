@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { newEventId } from '../../ids.ts';
 import type { RecordedEvent } from '../../recorded-event.ts';
-import { type EventType, NewerThanProgram, registry } from '../../registry.ts';
+import { type EventType, registry } from '../../registry.ts';
 import { newest } from '../../testing/newest-events.ts';
+import { NewerThanProgram } from '../../upcast.ts';
 import { messageOf, receivedOf } from './message.ts';
 import { KafkaProblem } from './settings.ts';
 

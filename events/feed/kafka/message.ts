@@ -2,7 +2,7 @@ import type { KafkaMessage, Message } from 'kafkajs';
 import { checked } from '../../checked.ts';
 import { eventMetadata, recordedEvent } from '../../envelope.ts';
 import { type RecordedEvent, withData } from '../../recorded-event.ts';
-import { upcastChecked, versionOf } from '../../registry.ts';
+import { upcastChecked, versionOf } from '../../upcast.ts';
 import { KafkaProblem } from './settings.ts';
 
 /** An event in its message, read but not yet upcast. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BEGINNINGS, registry } from '../../registry.ts';
+import { BEGINNINGS } from '../../beginnings.ts';
+import { registry } from '../../registry.ts';
 import type { EventLog } from '../log.ts';
 import type { LogUnderTest } from './log-under-test.ts';
 import { held, write } from './sample-events.ts';

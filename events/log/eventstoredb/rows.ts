@@ -3,7 +3,7 @@ import { type EventData, jsonEvent, type RecordedEvent as ResolvedEvent } from '
 import { z } from 'zod';
 import { checked } from '../../checked.ts';
 import { eventMetadata, recordedEvent } from '../../envelope.ts';
-import { NewerThanProgram, upcastChecked } from '../../registry.ts';
+import { NewerThanProgram, upcastChecked } from '../../upcast.ts';
 import { LogUnreachable } from '../log.ts';
 
 /** The log cannot continue until an operator acts; the message names what to do. */

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../envelope.ts';
-import { versionOf } from '../../registry.ts';
+import { versionOf } from '../../upcast.ts';
 import type { AppendResult, EventOrder, ExpectedVersion, StreamConflict, StreamWrite } from '../log.ts';
 
 /** JSON never holds it raw, and stream names, ids and types are refused with it. */

@@ -2,7 +2,7 @@ import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
 import type { Envelope, EventMetadata } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { type RecordedEvent, withData } from '../../recorded-event.ts';
-import { upcast } from '../../registry.ts';
+import { upcast } from '../../upcast.ts';
 import {
   type LogPage,
   PAGE_BYTES,

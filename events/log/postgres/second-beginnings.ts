@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BEGINNINGS } from '../../registry.ts';
+import { BEGINNINGS } from '../../beginnings.ts';
 
 /** An event that begins a stream which has events already. */
 export interface SecondBeginning {

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { NewerThanProgram } from '../../registry.ts';
+import { NewerThanProgram } from '../../upcast.ts';
 import { isConnectionLoss } from '../postgres/connection-loss.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Actor, call, overHttp } from '#ops/actors/client.ts';
 import { withSessions } from '#ops/actors/sessions.ts';
-import { listPosts } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { atLeast, type Bench, type Row } from '../row.ts';
 import { fillPosts } from './filled-posts.ts';

@@ -2,13 +2,8 @@ import { POST_STATUS } from '#events/status.ts';
 import { call } from '#ops/actors/client.ts';
 import { logout } from '#services/contract/accounts/accounts.ts';
 import { editAlbum, editAlbumPosts, listAlbums } from '#services/contract/content/albums.ts';
-import {
-  getPost,
-  listOwnPosts,
-  type PublishPost,
-  publishPost,
-  topPost,
-} from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
+import { getPost, type PublishPost, publishPost, topPost } from '#services/contract/content/posts.ts';
 import { signInAs } from '../demo-people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';

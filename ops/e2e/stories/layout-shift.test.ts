@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { getProfileBySlug } from '#services/contract/catalog/creators.ts';
-import { listPosts } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
 import { settled } from '../settled.ts';
 import { onStage } from '../stage.ts';
 

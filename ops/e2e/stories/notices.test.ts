@@ -3,7 +3,7 @@ import { call } from '#ops/actors/client.ts';
 import { bought, eventForm, goodsForm, HOME, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { updateExpress, updateOrderAddress } from '#services/contract/delivery/express.ts';
 import { listMyMessages } from '#services/contract/messages/calls.ts';
-import { saleTexts } from '#services/modules/messages/sale-messages.ts';
+import { saleTexts } from '#services/modules/messages/texts/sale-messages.ts';
 import { goTo } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';

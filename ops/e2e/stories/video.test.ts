@@ -6,7 +6,7 @@ import { call } from '#ops/actors/client.ts';
 import { putOnSale, somebody } from '#ops/actors/people.ts';
 import { drawnVideo } from '#ops/demo/posts/recordings.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
 import { pay, placeOrder } from '../buying.ts';
 import { goTo } from '../going.ts';

@@ -2,13 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
 import { embedCard } from '#services/contract/content/embeds.ts';
-import {
-  deletePost,
-  getPost,
-  listPosts,
-  type PublishPost,
-  publishPost,
-} from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
+import { deletePost, getPost, type PublishPost, publishPost } from '#services/contract/content/posts.ts';
 import { openPageCards } from '#services/modules/content/page-cards.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { certifiedCreator, eventsOfPost, publish } from '../testing/posting.ts';

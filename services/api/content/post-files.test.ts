@@ -3,10 +3,10 @@ import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
 import { previewPost } from '#services/contract/content/drafts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
 import {
   deletePost,
   getPost,
-  listPosts,
   type Post,
   type PublishPost,
   publishPost,

@@ -4,13 +4,11 @@ import { postStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { addTeamMember, editTeamMember } from '#services/contract/accounts/team.ts';
+import { countReaders, listOwnPosts, listPosts } from '#services/contract/content/post-lists.ts';
 import {
-  countReaders,
   deletePost,
   getPost,
   hidePost,
-  listOwnPosts,
-  listPosts,
   type PublishPost,
   publishPost,
   showPost,

@@ -14,13 +14,11 @@ import { readablePosts } from '#read-models/content/readable-posts.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { movePost } from '#services/commerce/content/edit-post.ts';
 import { postKind } from '#services/commerce/content/post.ts';
+import { countReaders, listOwnPosts, listPosts } from '#services/contract/content/post-lists.ts';
 import {
-  countReaders,
   deletePost,
   getPost,
   hidePost,
-  listOwnPosts,
-  listPosts,
   publishPost,
   showPost,
   topPost,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { addTeamMember } from '#services/contract/accounts/team.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import { getPostRevenue } from '#services/contract/content/revenue.ts';
 import { TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';

@@ -24,7 +24,8 @@ import {
 } from '#services/contract/catalog/plans.ts';
 import { searchPlans } from '#services/contract/catalog/search-plans.ts';
 import { editAlbum, listAlbums } from '#services/contract/content/albums.ts';
-import { listOwnPosts, publishPost } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
+import { publishPost } from '#services/contract/content/posts.ts';
 import { getPostRevenue } from '#services/contract/content/revenue.ts';
 import { searchAlbums } from '#services/contract/content/search.ts';
 import { listShippingTemplates } from '#services/contract/delivery/shipping.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
-import { deletePost, getPost, hidePost, listPosts, publishPost } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
+import { deletePost, getPost, hidePost, publishPost } from '#services/contract/content/posts.ts';
 import { likePost, unlikePost } from '#services/contract/relations/likes.ts';
 import { posts } from '#services/worker/processes/posts.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';

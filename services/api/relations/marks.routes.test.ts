@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { POST_STATUS, USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { deleteAccount } from '#services/contract/accounts/deletion.ts';
-import { deletePost, getPost, hidePost, listOwnPosts, showPost } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
+import { deletePost, getPost, hidePost, showPost } from '#services/contract/content/posts.ts';
 import {
   countMarks,
   getMark,

@@ -5,7 +5,8 @@ import { fixture } from '#events/testing/fixture.ts';
 import { getMyProfile, login } from '#services/contract/accounts/accounts.ts';
 import { getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { getPlan, listPlans } from '#services/contract/catalog/plans.ts';
-import { getPost, listPosts } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
+import { getPost } from '#services/contract/content/posts.ts';
 import { listAgreements } from '#services/contract/memberships/calls.ts';
 import {
   changeUserRight,

@@ -1,4 +1,4 @@
-import { BEGINNINGS } from '#events/registry.ts';
+import { BEGINNINGS } from '#events/beginnings.ts';
 import type { Decided, States } from '#services/commerce/engine/command.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 

@@ -1,5 +1,6 @@
+import { isSecondBeginning } from '#events/beginnings.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
-import { type DomainEvent, isSecondBeginning } from '#events/registry.ts';
+import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
 /** How the streams of a kind fold. */

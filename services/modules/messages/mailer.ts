@@ -1,4 +1,4 @@
-import type { MailSettings } from '#services/runtime/config.ts';
+import type { MailSettings } from '#services/runtime/settings/mail.ts';
 import { MessageFailed } from './message-failed.ts';
 
 interface Mail {

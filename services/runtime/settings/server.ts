@@ -1,5 +1,6 @@
-import { type Config, readConfig, requireMail, requirePublicUrl } from '../config.ts';
+import { type Config, readConfig, requirePublicUrl } from '../config.ts';
 import { requireSecrets } from '../secrets.ts';
+import { requireMail } from './mail.ts';
 import { ConfigError, type Environment, readAll } from './values.ts';
 
 /**

@@ -14,11 +14,11 @@ import {
   listAlbums,
   setAlbumOrder,
 } from '#services/contract/content/albums.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import {
   deletePost,
   getPost,
   hidePost,
-  listOwnPosts,
   type PublishPost,
   publishPost,
 } from '#services/contract/content/posts.ts';

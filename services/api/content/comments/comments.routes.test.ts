@@ -13,7 +13,8 @@ import {
   unlikeComment,
 } from '#services/contract/content/comments.ts';
 import { MAX_MENTIONS, mentionOf } from '#services/contract/content/mentions.ts';
-import { deletePost, getPost, hidePost, listPosts, showPost } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
+import { deletePost, getPost, hidePost, showPost } from '#services/contract/content/posts.ts';
 import { posts } from '#services/worker/processes/posts.ts';
 import { leaver, PASSWORD } from '../../testing/leaving.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';

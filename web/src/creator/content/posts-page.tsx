@@ -3,7 +3,7 @@ import { IconFileText, IconLock, IconNotes, IconPencilPlus } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { POST_STATUS, POST_TYPE } from '#events/status.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../api/queries.ts';
 import { untilLoaded } from '../../app/load-part.ts';

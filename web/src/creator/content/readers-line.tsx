@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { countReaders } from '#services/contract/content/posts.ts';
+import { countReaders } from '#services/contract/content/post-lists.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useAccessWords } from '../../components/content/access/access-words.ts';
 import { isGated, isWhole, type PostValues, termsOf, termsRequest } from './post-values.ts';

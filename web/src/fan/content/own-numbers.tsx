@@ -3,7 +3,7 @@ import { IconPencilPlus } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { POST_STATUS } from '#events/status.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listPosts } from '#services/contract/content/posts.ts';
+import { listPosts } from '#services/contract/content/post-lists.ts';
 import { call } from '../../api/client.ts';
 
 const A_PAGE = 10;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { POST_STATUS } from '#events/status.ts';
 import type { Sku } from '#services/contract/catalog/plans.ts';
 import { linkSku, listLinkedPosts, unlinkSku } from '#services/contract/content/post-links.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import { endlessOf, queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Collection } from '../../../components/collection.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { POST_STATUS } from '#events/status.ts';
 import { editAlbumPosts } from '#services/contract/content/albums.ts';
-import { listOwnPosts } from '#services/contract/content/posts.ts';
+import { listOwnPosts } from '#services/contract/content/post-lists.ts';
 import { endlessOf, useCall } from '../../../api/queries.ts';
 import { postTitle } from '../../../components/content/post-title.ts';
 import { Loaded } from '../../../components/loaded.tsx';

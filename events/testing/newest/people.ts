@@ -1,0 +1,42 @@
+import { card, certification, creator_id, out_trade_no, type Samples, user_id } from './samples.ts';
+
+/** Accounts, staff, certification, banners and notices. */
+export const people = {
+  PurchasesClosed: { user_id },
+  EarningsBegun: { user_id, out_trade_no },
+  AccountClosingRequested: { user_id, due_at: 1_767_830_400_000, reason_ref: 'vault-12' },
+  AccountClosingEnded: { user_id, outcome: 'taken_back' },
+  AccountClosed: { user_id },
+  TermsAccepted: { user_id, version: '2026-11-30', occasion: 'registration' },
+  RemarkChangesAllowed: { creator_id, allowed: true },
+  StaffRoleGranted: { user_id, role: 'finance', by: creator_id, reason: 'covers the holidays' },
+  StaffRoleRevoked: { user_id, role: 'finance', by: creator_id, reason: 'left the company' },
+  CertificationApproved: { ...certification, reason: 'the page names our site' },
+  CertificationRejected: { ...certification, reason: 'the page shows another name' },
+  CertificationHeld: { ...certification, reason: 'asked for another picture' },
+  CertificationRevoked: { ...certification, application_id: null, reason: 'the page is gone' },
+  BannersSet: {
+    banners: [{ image: '/files/spring.png', url: '/explore', from: 1767196800000, until: 1769875200000 }],
+    by: user_id,
+    reason: '春节活动',
+  },
+  MessagesResent: { out_trade_no, by: user_id, reason: 'Mail went to spam' },
+  UserShown: { user_id, by: creator_id, reason: '申诉成立' },
+  UserHidden: { user_id, by: creator_id, reason: 'Under review' },
+  UserBanned: { user_id, by: creator_id, reason: '多次售卖盗版' },
+  UserFactorsRemoved: { user_id, by: null, reason: '手机丢失，已当面核验' },
+  CreatorRightTaken: { user_id, right: 'bundle', by: null, reason: 'sold what was never sent' },
+  CreatorRightReturned: { user_id, right: 'bundle', by: null, reason: 'all of it was sent' },
+  NoticeBarWritten: {
+    bar_id: 'bar-1',
+    text: { 'zh-CN': '今晚 2 点维护', 'en-US': 'Maintenance at 2:00' },
+    path: '/about',
+    from: 1_764_547_200_000,
+    to: 1_764_554_400_000,
+    by: creator_id,
+    reason: 'planned maintenance',
+  },
+  NoticeBarEnded: { bar_id: 'bar-1', by: creator_id, reason: 'it is over' },
+  BankCardApproved: { ...card, reason: '' },
+  BankCardRejected: { ...card, reason: '照片不清晰' },
+} satisfies Samples;
