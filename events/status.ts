@@ -57,7 +57,8 @@ export type TicketStatus = CodeOf<typeof TICKET_STATUS>;
 export const WITHDRAW_TYPE = { apy: 1, pp: 2, bank: 7 } as const;
 export type WithdrawType = CodeOf<typeof WITHDRAW_TYPE>;
 export type MethodKind = keyof typeof WITHDRAW_TYPE;
-/** Every other code of the specification is a bank's. */
+/** Every other code of the specification is a bank's (creator specification 4); new ones are saved as 7. */
+export const BANK_TYPES = [3, 7, 8, 9, 10, 15, 16, 17, 18, 19, 20] as const;
 export const methodOfType = (type: number): MethodKind =>
   type === WITHDRAW_TYPE.apy ? 'apy' : type === WITHDRAW_TYPE.pp ? 'pp' : 'bank';
 

@@ -10,6 +10,7 @@ import {
   searchBank,
   setDefaultWithdrawMethod,
   verifyBank,
+  verifyIdentityBank,
 } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -98,7 +99,13 @@ describe('a bank card', () => {
       bank_code_awaited: false,
       bang: { status: 1, name: '王**', bank_acct_no: '************5678', mobile_number: '*******8000' },
     });
-    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator)).ec).toBe(200);
+    const set = (withdraw_type: number) => api.send(setDefaultWithdrawMethod, { withdraw_type }, creator);
+    // Every code of a bank is the bank card.
+    for (const type of [3, 7, 8, 9, 10, 15, 16, 17, 18, 19, 20]) {
+      expect((await set(type)).ec).toBe(200);
+      expect((await info()).default).toBe(7);
+    }
+    for (const type of [0, 4, 5, 6, 11, 14, 21]) expect((await set(type)).ec).toBe(40000);
   });
 
   test('is changed in the same way, and keeps its owner; a wrong code changes nothing', async () => {
@@ -109,7 +116,7 @@ describe('a bank card', () => {
     const sms_code = right === '111111' ? '222222' : '111111';
     expect(fields(await api.call(verifyBank, { sms_code }, creator))).toEqual(['sms_code']);
     expect((await info()).bang?.bank_acct_no).toMatch(/5678$/);
-    expect((await api.call(verifyBank, { sms_code: right }, creator)).ec).toBe(200);
+    expect((await api.call(verifyIdentityBank, { sms_code: right }, creator)).ec).toBe(200);
     expect((await info()).bang).toMatchObject({ bank_acct_no: '************9999', name: '王**' });
   });
 

@@ -10,6 +10,7 @@ import {
   setDefaultWithdrawMethod,
   submitIdentityBank,
   verifyBank,
+  verifyIdentityBank,
 } from '#services/contract/withdrawals/withdraw-methods.ts';
 import { accountName } from '#services/modules/messages/account-name.ts';
 import { maskedHolder } from '#services/modules/tickets/holder.ts';
@@ -160,19 +161,20 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return 'code' in again ? again : again;
   });
 
-  on(verifyBank, async ({ body, caller: { user_id } }) => {
-    const draft = await withdrawMethods.draftOf(user_id);
-    if (!draft) return { code: 'state_does_not_allow' };
-    const used = await bankCodes.use(user_id, phoneOf(draft), body.sms_code);
-    if (typeof used === 'object') return { code: 'too_many_requests', ...used };
-    if (!used) {
-      const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
-      return { code: 'bad_input', errors };
-    }
-    // The sandbox approves automatically.
-    const taken = await withdrawMethods.takeDraft(user_id, draft.vault_ref, deps.config.sandbox);
-    return isRefusal(taken) ? taken : taken;
-  });
+  for (const call of [verifyBank, verifyIdentityBank])
+    on(call, async ({ body, caller: { user_id } }) => {
+      const draft = await withdrawMethods.draftOf(user_id);
+      if (!draft) return { code: 'state_does_not_allow' };
+      const used = await bankCodes.use(user_id, phoneOf(draft), body.sms_code);
+      if (typeof used === 'object') return { code: 'too_many_requests', ...used };
+      if (!used) {
+        const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
+        return { code: 'bad_input', errors };
+      }
+      // The sandbox approves automatically.
+      const taken = await withdrawMethods.takeDraft(user_id, draft.vault_ref, deps.config.sandbox);
+      return isRefusal(taken) ? taken : taken;
+    });
 
   on(searchBank, async ({ query }) => ({ list: banksLike(query.name) }));
 };

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { WITHDRAW_TYPE } from '#events/status.ts';
+import { BANK_TYPES, methodOfType, WITHDRAW_TYPE } from '#events/status.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
-import { code, line, nothing, text } from '#services/contract/fields/fields.ts';
+import { line, nothing, text } from '#services/contract/fields/fields.ts';
 import { plainTyped } from '#services/contract/fields/typed.ts';
 
 const sentence = text(60);
+
+/** 1 Alipay, 2 PayPal; every code of a bank is 7, the bank card. */
+export const withdrawType = z
+  .literal([WITHDRAW_TYPE.apy, WITHDRAW_TYPE.pp, ...BANK_TYPES])
+  .transform((type) => WITHDRAW_TYPE[methodOfType(type)]);
 
 /** Refused by `type`: PayPal for a visitor in the mainland, where COUNTRY_HEADER says who is. */
 export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw', {
@@ -101,16 +106,19 @@ export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
   body: bankForm,
   answer: codeSent,
 });
-export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
+const verified = {
   access: 'creator',
   limit: 'guess',
   body: z.object({ sms_code: z.string().regex(/^\d{6}$/) }),
   /** The resulting state of the card: active 1, under review 2, rejected 4. */
   answer: z.object({ status: z.number().int() }),
-});
+} as const;
+export const verifyBank = endpoint('POST', '/api/creator/verify-bank', verified);
+/** The same for a card that was submitted with the identity card: the specification has a name for each. */
+export const verifyIdentityBank = endpoint('POST', '/api/creator/verify-identity-bank', verified);
 export const setDefaultWithdrawMethod = endpoint('POST', '/api/creator/set-default-withdraw', {
   access: 'creator',
-  body: z.object({ withdraw_type: code(WITHDRAW_TYPE) }),
+  body: z.object({ withdraw_type: withdrawType }),
   answer: nothing,
 });
 

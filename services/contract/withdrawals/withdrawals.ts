@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { WITHDRAW_TYPE } from '#events/status.ts';
 import { entryKind } from '#services/contract/books/books.ts';
 import { endpoint } from '#services/contract/endpoint.ts';
 import {
   asOf,
-  code,
   counted,
   id,
   list,
@@ -16,9 +14,8 @@ import {
   seconds,
   text,
 } from '#services/contract/fields/fields.ts';
+import { withdrawType } from './withdraw-methods.ts';
 
-/** 1 Alipay, 2 PayPal, 7 bank card; default: the default method. */
-const withdrawType = code(WITHDRAW_TYPE);
 const key = text(64, 1);
 
 const appliedWithdraw = z.object({
@@ -31,6 +28,7 @@ export const applyWithdraw = endpoint('POST', '/api/my/apply-withdraw', {
   access: 'creator',
   body: z.object({
     amount: moneyInput,
+    /** Default: the default method */
     withdraw_type: withdrawType.optional(),
     client_order_key: key.optional(),
   }),
