@@ -18,6 +18,7 @@ import type { MoneyDays } from './money-days.ts';
 import { planId, skuId } from './offers.ts';
 import type { Parcels } from './parcels.ts';
 import { creatorId, fanId } from './people.ts';
+import { holdersFor } from './scenes.ts';
 import type { Purchase } from './story.ts';
 
 const AT_ONCE = 250;
@@ -73,12 +74,13 @@ interface BuyingOptions {
 
 /** The holders of tickets, as in an order: by line, then by unit. */
 async function holdersOf(
-  { fan, holders = [] }: Purchase,
+  { fan, want }: Purchase,
   lines: readonly { sku_id: SkuId; count: number }[],
   { identities }: BuyingOptions,
 ) {
-  if (holders.length === 0) return [];
-  const savedHolders = await identities.forTickets(fanId(fan), holders);
+  if (!('event' in want)) return [];
+  const count = lines.reduce((all, line) => all + line.count, 0);
+  const savedHolders = await identities.forTickets(fanId(fan), holdersFor(fan, count));
   if (isRefusal(savedHolders))
     throw new Error(`the demo's holders were refused: ${JSON.stringify(savedHolders)}`);
   const units = lines.flatMap(({ sku_id, count }) => Array.from({ length: count }, () => sku_id));

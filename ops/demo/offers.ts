@@ -159,7 +159,7 @@ export function eventForm(creator: DemoCreator, event: DemoEvent, time: DemoTime
       ...productForm(creator, event, time, drawn),
       product_type: PRODUCT_TYPE.ticket,
       rounds,
-      need_identity: event.named === true,
+      need_identity: true,
     },
     skus: event.tickets.map((ticket, at) => {
       const round_id = rounds[ticket.round]?.round_id ?? null;

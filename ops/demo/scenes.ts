@@ -7,7 +7,7 @@ import { FAN_ACCOUNT, type Purchase, type Want, type WantedLine } from './story.
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Invented identity numbers with valid check characters, for named tickets. */
+/** Invented identity numbers with valid check characters. */
 export const demoHolders: readonly Holder[] = [
   { name: '林小满', id_card: '110101199003070011' },
   { name: '陈默', id_card: '11010519491231002X' },
@@ -20,6 +20,10 @@ export const demoBatches = [
   { name: 'spring', plan: '森林明信片', sku: '春 · 溪', num: 4, uses: 3, made: 38, until: 5, revoked: [] },
   { name: 'brushes', plan: '手刻藏书票', sku: null, num: 5, uses: 2, made: 12, until: null, revoked: [4] },
 ] as const;
+
+/** The holders of so many tickets of a fan. */
+export const holdersFor = (fan: number, count: number): Holder[] =>
+  Array.from({ length: count }, (_, at) => demoHolders[(fan + at) % demoHolders.length] as Holder);
 
 const goodsOf = (name: string) => found(forestDeer.goods, name);
 const found = <Offer extends { name: string }>(offers: readonly Offer[], name: string): Offer => {
@@ -75,24 +79,12 @@ const brushes = (now: Millis): Purchase[] =>
     paid(now, 52 - at * 6, 21 + at, goods('森林水彩笔刷', one('全套笔刷'))),
   );
 
-/** Guests of the event in a name: those of the first round were checked in, except some; one was refunded. */
+/** Guests of an event: those of the first round were checked in, except some; one was refunded. */
 function guests(now: Millis, calendar: BusinessCalendar): Purchase[] {
   const event = found(forestDeer.events ?? [], '秋日写生会');
   const opened = calendar.startOf(calendar.dayOf(now - 6 * DAY_MS)) + 9 * HOUR_MS;
   const ticket = (days: number, fan: number, name: string, count: number, more: PurchaseDetails = {}) =>
-    paid(
-      now,
-      days,
-      fan,
-      { event, lines: [one(name, count)] },
-      {
-        holders: Array.from(
-          { length: count },
-          (_, at) => demoHolders[(fan + at) % demoHolders.length] as Holder,
-        ),
-        ...more,
-      },
-    );
+    paid(now, days, fan, { event, lines: [one(name, count)] }, more);
   const first = Array.from({ length: 18 }, (_, at) =>
     ticket(25 - at, 31 + at, '第一场', at % 4 === 1 ? 2 : 1, {
       ...(at % 5 !== 4 && { admitted_at: opened - 20 * MINUTE_MS + at * 90_000 }),

@@ -1,5 +1,4 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { Holder } from '#services/modules/tickets/holder.ts';
 import type { DemoCase } from './cases/requests.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
@@ -32,8 +31,6 @@ export interface Purchase {
   ends_at: Millis;
   /** A later refund: the share of the whole in percent, or the returned units. */
   refund: { at: Millis; percent: 50 | 100; units?: readonly WantedLine[]; reason?: string } | undefined;
-  /** The holder of each named ticket. */
-  holders?: readonly Holder[];
   /** When the tickets let their holders in. */
   admitted_at?: Millis;
   /** No shipping address yet. */

@@ -102,8 +102,6 @@ export interface DemoEvent extends DemoTerms {
   rounds: readonly { day: number; hour: number }[];
   /** `round` counts from 0. */
   tickets: readonly (DemoSku & { round: number })[];
-  /** Each ticket names its holder. */
-  named?: true;
 }
 
 /** Near provinces and far ones, with what the first and each further item costs. */

@@ -137,7 +137,6 @@ export const forestDeer: DemoCreator = {
       name: '秋日写生会',
       desc: '一起走到山谷里写生，午饭是自带的便当。实名入场，请带身份证。',
       motif: 'star',
-      named: true,
       rounds: [
         { day: -6, hour: 9 },
         { day: 20, hour: 9 },
@@ -151,7 +150,6 @@ export const forestDeer: DemoCreator = {
       name: '年末画室开放日',
       desc: '实名入场，请带身份证。',
       motif: 'crown',
-      named: true,
       sold_from: 2,
       rounds: [{ day: 38, hour: 10 }],
       tickets: [{ name: '入场券', price: 3000, stock: 60, weight: 0, round: 0 }],

@@ -67,7 +67,6 @@ async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   const party = await putOnSale(creator, {
     name: '开放日',
     product_type: 4,
-    need_identity: false,
     invite_code: 'spring',
     sku: [{ name: '入场', price: '20.00', stock: 9 }],
   });

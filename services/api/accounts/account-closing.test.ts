@@ -15,6 +15,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { agree, renewable } from '#services/worker/testing/agreements.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { holdersOf } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
@@ -62,13 +63,13 @@ it('purchases of every kind keep a fan, and plans a creator', async () => {
   const more = { need_address: true };
   const shop = await openShop(api, [forSale('Red', '')], more);
   const { creator, skus } = shop;
-  const concert = { name: 'Concert', product_type: 4, need_identity: false } as const;
+  const concert = { name: 'Concert', product_type: 4 } as const;
   const event = await savePlan(api, creator, { ...concert, sku: [forSale('Seat', '')] });
   const fan = await leaver(api);
   const orders = orderCalls(api, fan);
   const expectEntries = async (kind: string, count: number) =>
     expect([await openOf(fan), await leave(fan)]).toEqual([expect.arrayContaining([{ kind, count }]), 40902]);
-  await orders.buy(unitsOf({ plan: event, skus: event.sku }, 1));
+  await orders.buy({ ...unitsOf({ plan: event, skus: event.sku }, 1), tickets: holdersOf(1) });
   await expectEntries('tickets', 1);
   await agree(api, fan, await renewable(api, creator));
   await expectEntries('renewals', 1);

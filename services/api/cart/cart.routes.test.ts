@@ -8,7 +8,7 @@ import {
 } from '#services/contract/cart/calls.ts';
 import { deletePlan, hidePlan } from '#services/contract/catalog/plan-changes.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { type CartCalls, cartCalls, openSampleShop, skuId } from '../testing/sample-shop.ts';
+import { type CartCalls, cartCalls, holdersOf, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -202,7 +202,6 @@ describe('a cart', () => {
     const party = await savePlan(api, fair.creator, {
       name: 'Party',
       product_type: 4,
-      need_identity: false,
       invite_code: 'spring',
       sku: [forSale('Entry', '')],
     });
@@ -223,7 +222,8 @@ describe('a cart', () => {
     expect((await calls.order({ entries: [{ cart_id, invite_code: 'autumn' }] })).data.errors).toMatchObject([
       { field: `entries.${cart_id}.invite_code` },
     ]);
-    expect((await calls.order({ entries: [{ cart_id, invite_code: 'spring' }] })).ec).toBe(200);
+    const named = { cart_id, tickets: holdersOf(1) };
+    expect((await calls.order({ entries: [{ ...named, invite_code: 'spring' }] })).ec).toBe(200);
   });
 });
 

@@ -149,7 +149,7 @@ describe('an event', () => {
     ...more,
   });
 
-  it('has sessions with ids, and requires holders by default', async () => {
+  it('has sessions with ids, and always requires holders', async () => {
     const begin = now() + HOUR;
     const rounds = [{ begin_time: begin }, { begin_time: begin + HOUR }];
     const sku = rounds.map(({ begin_time }, at) =>
@@ -174,7 +174,7 @@ describe('an event', () => {
       })),
     });
     expect(moved.data.plan).toMatchObject({
-      need_identity: false,
+      need_identity: true,
       ticket_round_list: [
         { id: early?.id, begin_time: begin + 60 },
         { id: late?.id, begin_time: begin + HOUR },

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/catalog.ts';
 import { asPlanId, asSkuId, hexId, newPlanId, newSkuId, type UserId } from '#events/ids.ts';
 import { type Fen, ZERO } from '#events/money.ts';
-import { isBundle, PLAN_STATUS, type ProductType, type PurchaseLimitType } from '#events/status.ts';
+import {
+  isBundle,
+  PLAN_STATUS,
+  PRODUCT_TYPE,
+  type ProductType,
+  type PurchaseLimitType,
+} from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
@@ -132,7 +138,7 @@ function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
     shipping_template_id: body.shipping_template_id || null,
     bundle: bundleOf(body),
     rounds,
-    need_identity: body.need_identity,
+    need_identity: body.product_type === PRODUCT_TYPE.ticket,
     invite_code: body.invite_code,
     reply: replyOf(body),
   };

@@ -10,6 +10,7 @@ import type { Process, Timer } from '#services/worker/process.ts';
 import { eventNotices } from '#services/worker/processes/notices/event-notices.ts';
 import { ticketRecalls } from '#services/worker/processes/ticket-recalls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { holdersOf } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -17,7 +18,7 @@ const api = fixture(startTestApi);
 const creator = fixture(() => api.creator('Lin'));
 const fan = fixture(() => api.user());
 const DAY = 86_400;
-const form = { name: 'Concert', product_type: 4, need_identity: false } as const;
+const form = { name: 'Concert', product_type: 4 } as const;
 
 /** A concert with two rounds; the second has two options. */
 async function openConcert(): Promise<Plan> {
@@ -63,7 +64,8 @@ const keep = (
 /** Buys tickets of these options in one order. */
 async function buy(plan: Plan, counts: readonly (readonly [number, number])[], as: TestUser = fan) {
   const sku = counts.map(([at, count]) => ({ sku_id: plan.sku[at]!.sku_id, count }));
-  return orderCalls(api, as).buy({ plan_id: plan.plan_id, sku });
+  const tickets = holdersOf(counts.reduce((all, [, count]) => all + count, 0));
+  return orderCalls(api, as).buy({ plan_id: plan.plan_id, sku, tickets });
 }
 
 const states = async (out_trade_no: string) => {
@@ -120,6 +122,7 @@ describe('a change that removes valid tickets', () => {
     const out_trade_no = await orderCalls(api, fan).buy({
       plan_id,
       sku: [{ sku_id: sku[0]!.sku_id, count: 1 }],
+      tickets: holdersOf(1),
     });
     const second = ticket_round_list[1]!;
     const moved = {
@@ -187,8 +190,9 @@ describe('holders that are refunded', () => {
     const plan = await openConcert();
     const calls = orderCalls(api, fan);
     const sku = [{ sku_id: plan.sku[0]!.sku_id, count: 1 }];
-    const first = await calls.buy({ plan_id: plan.plan_id, sku });
-    const late = (await calls.create({ plan_id: plan.plan_id, sku })).data;
+    const wanted = { plan_id: plan.plan_id, sku, tickets: holdersOf(1) };
+    const first = await calls.buy(wanted);
+    const late = (await calls.create(wanted)).data;
     await api.projected();
     expect((await api.send(deletePlan, { plan_id: plan.plan_id, holders: 'refund' }, creator)).ec).toBe(200);
     const recalls = ticketRecalls(api.deps);

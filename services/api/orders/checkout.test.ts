@@ -8,6 +8,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
   HOLDERS,
+  holdersOf,
   keepAddress,
   keepIdentity,
   openSampleShop,
@@ -164,12 +165,12 @@ describe('tickets', () => {
     const many = await savePlan(api, fair.creator, {
       name: 'Fair',
       product_type: 4,
-      need_identity: false,
       sku: [forSale('Entry', '')],
     });
     const entry = (count: number) => ({
       plan_id: many.plan_id,
       sku: [{ sku_id: many.sku[0]!.sku_id, count }],
+      tickets: holdersOf(Math.min(count, 100)),
     });
     expect(fieldsOf(await calls.create(entry(101)))).toEqual(['sku']);
     expect((await calls.create(entry(100))).ec).toBe(200);
@@ -401,13 +402,13 @@ describe('bad input of a checkout', () => {
     const party = await savePlan(api, fair.creator, {
       name: 'Party',
       product_type: 4,
-      need_identity: false,
       invite_code: '春天2026',
       sku: [forSale('Entry', '')],
     });
     const entry = (more: object = {}) => ({
       plan_id: party.plan_id,
       sku: [{ sku_id: party.sku[0]!.sku_id, count: 1 }],
+      tickets: holdersOf(1),
       ...more,
     });
     for (const more of [{}, { invite_code: ' ' }, { invite_code: '夏天2026' }]) {

@@ -48,6 +48,9 @@ export const HOLDERS = [
   { name: '李四', id_card: '11010519491231002X' },
 ] as const;
 
+/** The holders of so many tickets. */
+export const holdersOf = (count: number): object[] => Array.from({ length: count }, () => HOLDERS[1]);
+
 /** Fails the test when a call is refused. */
 export async function granted<Data>(answer: Promise<{ ec: number; em: string; data: Data }>): Promise<Data> {
   const { ec, em, data } = await answer;

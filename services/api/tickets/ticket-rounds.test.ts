@@ -5,7 +5,7 @@ import { prepareOrder } from '#services/contract/orders/orders.ts';
 import { useRedeemCode } from '#services/contract/redeem/calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import { cartCalls, granted } from '../testing/sample-shop.ts';
+import { cartCalls, granted, holdersOf } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
@@ -25,7 +25,6 @@ async function openShow() {
   const plan = await savePlan(api, creator, {
     name: 'Concert',
     product_type: 4,
-    need_identity: false,
     ticket_round_list: [{ begin_time: matinee }, { begin_time: evening }],
     sku: [
       forSale('Matinee', 5, { ticket_round_begin_time: matinee }),
@@ -46,9 +45,9 @@ it('sells tickets to a round until the moment it begins, in every way of buying'
   const { data: made } = await redeemCalls(api, creator).make({ plan_id, sku_id: early, num: 1 });
   const code = made.list[0]?.code ?? '';
   expect((await cart.add({ plan_id, sku: one(early) })).ec).toBe(200);
-  const before = await orders.create({ plan_id, sku: one(early) });
+  const before = await orders.create({ plan_id, sku: one(early), tickets: holdersOf(1) });
   expect(before.ec).toBe(200);
-  const late_payer = await orders.create({ plan_id, sku: one(early) });
+  const late_payer = await orders.create({ plan_id, sku: one(early), tickets: holdersOf(1) });
   await api.projected();
   expect((await detail(plan_id)).ticket_round_list.map(({ is_over }) => is_over)).toEqual([false, false]);
 
@@ -70,7 +69,7 @@ it('sells tickets to a round until the moment it begins, in every way of buying'
   expect(shown).toMatchObject({ can_buy: true });
   expect(shown.ticket_round_list.map(({ is_over }) => is_over)).toEqual([true, false]);
   expect(shown.sku.map(({ ticket_round_is_over }) => ticket_round_is_over)).toEqual([true, false]);
-  expect((await orders.create({ plan_id, sku: one(late) })).ec).toBe(200);
+  expect((await orders.create({ plan_id, sku: one(late), tickets: holdersOf(1) })).ec).toBe(200);
 
   // An order placed in time can be paid; an expired order does not revive after the round's start.
   await orders.cancel(late_payer.data.out_trade_no);
@@ -90,14 +89,15 @@ it('sells tickets to a round until the moment it begins, in every way of buying'
 it('sells on when the round is put off', async () => {
   const { plan, early, late } = await openShow();
   pass(HOUR);
-  expect((await orderCalls(api, fan).create({ plan_id: plan.plan_id, sku: one(early) })).ec).toBe(40000);
+  expect(
+    (await orderCalls(api, fan).create({ plan_id: plan.plan_id, sku: one(early), tickets: holdersOf(1) })).ec,
+  ).toBe(40000);
   const first = plan.ticket_round_list[0]!;
   const second = plan.ticket_round_list[1]!;
   await savePlan(api, creator, {
     plan_id: plan.plan_id,
     name: 'Concert',
     product_type: 4,
-    need_identity: false,
     ticket_round_list: [
       { id: first.id, begin_time: now() + HOUR },
       { id: second.id, begin_time: second.begin_time },
@@ -107,5 +107,7 @@ it('sells on when the round is put off', async () => {
       { sku_id: late, name: 'Evening', price: '10.00', ticket_round_id: second.id },
     ],
   });
-  expect((await orderCalls(api, fan).create({ plan_id: plan.plan_id, sku: one(early) })).ec).toBe(200);
+  expect(
+    (await orderCalls(api, fan).create({ plan_id: plan.plan_id, sku: one(early), tickets: holdersOf(1) })).ec,
+  ).toBe(200);
 });

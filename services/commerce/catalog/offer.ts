@@ -30,7 +30,8 @@ export function tidied(form: OfferForm): OfferForm {
           ? form.bundle
           : null,
     rounds: product_type === PRODUCT_TYPE.ticket ? form.rounds : [],
-    need_identity: product_type === PRODUCT_TYPE.ticket && form.need_identity,
+    // Every ticket names its holder (commerce specification 5).
+    need_identity: product_type === PRODUCT_TYPE.ticket,
     // Lines are drawn for months and bundles by the plan, for anything else by the SKU.
     reply: { ...form.reply, random_on: (sponsorship || bundle) && form.reply.random_on },
   };

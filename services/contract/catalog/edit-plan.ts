@@ -174,8 +174,6 @@ const plan = z.object({
   bundle_stock: stockInput.nullish(),
   ticket_round_list: z.array(ticketRound).max(100).default([]),
   holders: forHolders,
-  /** Tickets: each has a named holder; default yes */
-  need_identity: flag.default(true),
   /** Unchanged if omitted. `""`: no invite code. */
   invite_code: text(40).optional(),
   ...reply,

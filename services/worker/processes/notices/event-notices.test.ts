@@ -6,6 +6,7 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { orderCalls } from '#services/api/testing/order-calls.ts';
+import { holdersOf } from '#services/api/testing/sample-shop.ts';
 import { forSale, savePlan } from '#services/api/testing/shop.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
@@ -32,7 +33,7 @@ const JUNE_1 = Date.parse('2027-06-01T11:30:00Z') / 1000;
 
 beforeAll(() => clock.setOffset(Date.parse('2027-03-01T04:00:00Z') - Date.now()));
 
-const form = { name: 'Concert', product_type: 4, need_identity: false } as const;
+const form = { name: 'Concert', product_type: 4 } as const;
 
 async function openConcert(): Promise<Plan> {
   return savePlan(api, creator, {
@@ -66,7 +67,11 @@ async function setTimes({ plan_id, ticket_round_list, sku }: Plan, times: readon
 }
 
 const buy = (fan: TestUser, plan: Plan, at: number, count: number) =>
-  orderCalls(api, fan).buy({ plan_id: plan.plan_id, sku: [{ sku_id: plan.sku[at]?.sku_id, count }] });
+  orderCalls(api, fan).buy({
+    plan_id: plan.plan_id,
+    sku: [{ sku_id: plan.sku[at]?.sku_id, count }],
+    tickets: holdersOf(count),
+  });
 
 /** Events that are done, by process. */
 const done = new Set<string>();
@@ -153,6 +158,7 @@ test('a ticket that is paid after the move has the new time from the beginning, 
   const { data } = await orders.create({
     plan_id: plan.plan_id,
     sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }],
+    tickets: holdersOf(1),
   });
   await setTimes(plan, [MAY_1 + DAY, JUNE_1]);
   await work();

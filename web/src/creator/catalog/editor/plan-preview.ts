@@ -90,6 +90,7 @@ export function previewOf(values: PlanValues, facts: PreviewFacts): Plan {
     ...values,
     ...noReply,
     plan_id: values.plan_id ?? 'preview',
+    need_identity: values.product_type === PRODUCT_TYPE.ticket,
     pic: values.pics[0] ?? '',
     user_id,
     ...prices,

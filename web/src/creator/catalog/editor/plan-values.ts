@@ -152,7 +152,6 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   bundle_sku_can_repeat: false,
   bundle_stock: '',
   ticket_round_list: product_type === PRODUCT_TYPE.ticket ? [newRound()] : [],
-  need_identity: product_type === PRODUCT_TYPE.ticket,
   needs_code: false,
   invite_code: '',
   sku: isByPiece(product_type) ? [newSku()] : [],

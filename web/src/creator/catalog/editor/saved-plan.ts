@@ -92,7 +92,6 @@ export const planValuesOf = (plan: Plan): PlanValues => ({
   bundle_sku_can_repeat: plan.bundle_sku_can_repeat,
   bundle_stock: plan.bundle_stock,
   ticket_round_list: plan.ticket_round_list.map(({ id, begin_time }) => ({ key: id, id, begin_time })),
-  need_identity: plan.need_identity,
   needs_code: plan.need_invite_code,
   sku: plan.sku.map(savedSku),
 });

@@ -52,7 +52,9 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
   const { t, i18n } = useTranslation('tickets-identities');
   const language = languageOf(i18n.language, undefined);
   const query = useQuery(queryOf(listIdcards, {}));
-  const [adding, setAdding] = useState(false);
+  const [chosen, setAdding] = useState<boolean>();
+  // Without any record the form for one opens by itself (commerce specification 5).
+  const adding = chosen ?? (framed && query.data?.list.length === 0);
   const add = (saved: Identity) => {
     const at = holders.ids.indexOf('');
     if (at >= 0) holders.choose(at, saved.identity_id);

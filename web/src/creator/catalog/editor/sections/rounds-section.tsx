@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Switch } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../../components/section.tsx';
@@ -8,7 +8,7 @@ import { MomentInput } from './moment-input.tsx';
 
 const MAX_ROUNDS = 100;
 
-/** The rounds of an event, and whether each ticket names its holder. */
+/** The rounds of an event. */
 export function RoundsSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('catalog-selling');
   const rounds = form.values.ticket_round_list;
@@ -41,11 +41,7 @@ export function RoundsSection({ form }: { form: PlanForm }) {
       >
         {t('rounds.add')}
       </Button>
-      <Switch
-        label={t('rounds.identity')}
-        description={t('rounds.identityHint')}
-        {...form.getInputProps('need_identity', { type: 'checkbox' })}
-      />
+      <Text className="hint">{t('rounds.identityHint')}</Text>
     </Section>
   );
 }
