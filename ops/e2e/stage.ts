@@ -16,6 +16,8 @@ import { leave, type Visitor, type VisitorOptions, visit } from './visitor.ts';
 export interface Stage {
   /** Its address, without a slash at the end. */
   base(): string;
+  /** The data directory of the server. */
+  dataDir(): string;
   /** A new person; gone after the test, which fails when a page of theirs reported an error. */
   visitor(options: VisitorOptions): Promise<Visitor>;
   /** The throwaway database, for actions outside of the product. */
@@ -73,6 +75,7 @@ export function onStage(options: ProductOptions): Stage {
       if (product?.pool === undefined) throw new Error('there is no throwaway database');
       return product.pool;
     },
+    dataDir: () => product?.server.dataDir ?? '',
     async visitor(wanted) {
       if (browser === undefined || product === undefined)
         throw new Error('there is no browser yet: ask inside a test');
