@@ -8,6 +8,7 @@ import { order, payment, refund, shop } from '../testing/orders.ts';
 import { askFor, settledMonth } from '../testing/payout-steps.ts';
 import { ORDER, RED } from '../testing/scenario.ts';
 import { type DisputeNotice, recordDispute } from './dispute.ts';
+import { failedRefundSent } from './failed-refund-sent.ts';
 import { refundByHand } from './refund-by-hand.ts';
 import { refundFailed } from './refund-failed.ts';
 import { refundSent } from './refund-sent.ts';
@@ -31,6 +32,8 @@ const failure = (refund_id = 'refund-1') =>
     reason: 'lost_or_stolen_card',
     provider: 'stripe',
   });
+const sentAfterAll = (reference = providerRefundId(ORDER, 'refund-1')) =>
+  failedRefundSent({ out_trade_no: ORDER, reference, provider_refund_id: 're_1', provider: 'stripe' });
 const sent = (refund_id = 'refund-1') =>
   refundSent({ out_trade_no: ORDER, refund_id, provider_refund_id: 're_1' });
 const byHand = (refund_id = 'refund-1') =>
@@ -139,6 +142,28 @@ describe('a refund that failed', () => {
     const scenario = bought().after(refund({ amount: 500 }), byHand());
     expect(scenario.accepts(failure()).events).toEqual([]);
     expect(scenario.refuses(byHand())).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('that the provider sends after all is recorded once, also of late money; finance no longer pays it', () => {
+    const scenario = bought().after(refund({ amount: 500 }), payment(TOTAL, ORDER, 2), failure());
+    expect(scenario.accepts(sentAfterAll()).events).toMatchObject([
+      { type: 'FailedRefundPaid', data: { kind: 'refund', amount: 500, paid_by: 'provider' } },
+    ]);
+    expect(scenario.accepts(sentAfterAll()).events).toEqual([]);
+    expect(scenario.refuses(byHand())).toEqual({ code: 'state_does_not_allow' });
+    const late = `late_${chargeIdOf(ORDER, 2)}`;
+    expect(scenario.accepts(sentAfterAll(late)).events).toEqual([]);
+    const at = { out_trade_no: ORDER, reference: late, provider_refund_id: 're_2', provider: 'stripe' };
+    scenario.accepts(refundFailed({ ...at, reason: 'unconfirmed' }));
+    expect(scenario.accepts(sentAfterAll(late)).events).toMatchObject([
+      { type: 'FailedRefundPaid', data: { kind: 'late', amount: TOTAL, paid_by: 'provider' } },
+    ]);
+    expect(scenario.refuses(sentAfterAll('none'))).toEqual({ code: 'not_found' });
+  });
+
+  it('that finance has paid stays so, whatever the provider sends', () => {
+    const scenario = bought().after(refund({ amount: 500 }), failure(), byHand());
+    expect(scenario.accepts(sentAfterAll()).events).toEqual([]);
   });
 
   it('is unknown under another id', () => {

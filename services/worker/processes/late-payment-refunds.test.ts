@@ -81,6 +81,7 @@ it('of a payer who agreed to renewals ends the consent at the provider', async (
         phase: 'cancelled',
         placed: { user_id: 'fan', plan_name: 'Coffee' },
         late: [{ charge_id: 'ch_1_1', amount: 500 }],
+        failed: [],
       }),
       submit: async () => ({ accepted: true }),
     },
