@@ -1,9 +1,7 @@
 import { Client } from 'pg';
 import { Problem } from '#ops/problem.ts';
+import { BACKUP_SLOT } from '#services/runtime/database.ts';
 import type { Copy } from './copies.ts';
-
-/** Keeps the WAL in the database until the backup has it, to 4 GiB (`max_slot_wal_keep_size`). */
-export const SLOT = 'fanwatt_backup';
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, application_name: 'backup' });
@@ -33,7 +31,7 @@ export const reserveWal = (url: string): Promise<void> =>
     await client.query(
       `SELECT pg_create_physical_replication_slot($1, true)
         WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $1)`,
-      [SLOT],
+      [BACKUP_SLOT],
     );
   });
 
@@ -42,6 +40,6 @@ export const releaseWal = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(
       'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active',
-      [SLOT],
+      [BACKUP_SLOT],
     );
   });

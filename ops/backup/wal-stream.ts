@@ -1,7 +1,7 @@
 import type { Duplex, DuplexOptions } from 'node:stream';
 import { Client, type Submittable } from 'pg';
 import { both } from 'pg-copy-streams';
-import { SLOT } from './slot.ts';
+import { BACKUP_SLOT } from '#services/runtime/database.ts';
 import type { WalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText, segmentStart } from './wal-names.ts';
 
@@ -75,7 +75,7 @@ export async function startWalStream({ url, archive, onSynced }: StreamOptions):
       const answer = await client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
       await archive.addHistory(history, Buffer.from(answer.rows[0]?.content ?? ''));
     }
-    const slots = await client.query<{ restart_lsn: string | null }>(`READ_REPLICATION_SLOT ${SLOT}`);
+    const slots = await client.query<{ restart_lsn: string | null }>(`READ_REPLICATION_SLOT ${BACKUP_SLOT}`);
     const reserved = slots.rows[0]?.restart_lsn;
     if (!reserved) throw new SlotLost('the database kept no WAL for the backup; a new copy is made');
     const oldest = segmentStart(lsnOf(reserved));
@@ -95,7 +95,7 @@ interface Reception extends Pick<StreamOptions, 'archive' | 'onSynced'> {
 }
 
 function receive(client: Client, { timeline, from, gap, archive, onSynced }: Reception): WalStream {
-  const start = `START_REPLICATION SLOT ${SLOT} PHYSICAL ${lsnText(from)} TIMELINE ${timeline}`;
+  const start = `START_REPLICATION SLOT ${BACKUP_SLOT} PHYSICAL ${lsnText(from)} TIMELINE ${timeline}`;
   const stream = client.query(both(start, { alignOnCopyDataFrame: true, readableObjectMode: true }));
   // The package calls it after a refusal too, when it has set none.
   Object.assign(stream, { cb_flush: () => undefined });

@@ -12,6 +12,9 @@ import { repeatedOnce } from './deadlock.ts';
 
 export class DatabaseError extends Error {}
 
+/** Keeps the WAL in the database until the backup has it, to 4 GiB (`max_slot_wal_keep_size`). */
+export const BACKUP_SLOT = 'fanwatt_backup';
+
 /** bigint as a number; one that a number cannot hold exactly is a bug, never a rounded value. */
 function safeInteger(text: string): number {
   const value = Number(text);

@@ -59,6 +59,7 @@ const ALLOWED: Readonly<Record<TeamRight, readonly string[]>> = {
     'GET /api/post/get-linked',
     'GET /api/post/get-own-list',
     'GET /api/post/proof',
+    'POST /api/album/preview',
     'POST /api/creator/del-album',
     'POST /api/creator/edit-album',
     'POST /api/creator/edit-album-post',
