@@ -51,12 +51,13 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
     if (type === 'CaseOpened') {
       const { case_id, out_trade_no, user_id, due_at } = data;
       const of = { case_id, out_trade_no, creator_id, user_id };
-      cases.set(case_id, { ...of, phase: 'open', due_at, moved_at: at, opened: position });
+      cases.set(case_id, { ...of, phase: 'open', due_at, moved_at: at, declined_at: null, opened: position });
       continue;
     }
     const row = cases.get(data.case_id);
     if (row === undefined) throw new Error(`case ${data.case_id} has news but was never opened`);
-    cases.set(data.case_id, { ...row, phase: phaseAfter(row, event), moved_at: at });
+    const declined_at = type === 'CaseDeclined' ? at : row.declined_at;
+    cases.set(data.case_id, { ...row, phase: phaseAfter(row, event), moved_at: at, declined_at });
   }
   const moved = [...cases.values()];
   await upsertRows(tx, CASES, moved);
@@ -67,7 +68,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** What fans ask for about their orders, for the lists of creators and staff. */
 export const cases: Projection = {
   name: 'cases',
-  version: 2,
+  version: 3,
   types: TYPES,
   whole: ['case'],
   tables: [CASES],

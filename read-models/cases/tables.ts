@@ -1,4 +1,4 @@
-import { bigint, id, type Row, table } from '../engine/table.ts';
+import { bigint, id, nullable, type Row, table } from '../engine/table.ts';
 
 /** Cases as their lists need them; the thread is in the stream. */
 export const CASES = table(
@@ -14,6 +14,8 @@ export const CASES = table(
     due_at: bigint(),
     /** Unix milliseconds of its newest event */
     moved_at: bigint(),
+    /** Unix milliseconds; null: the creator did not decline it */
+    declined_at: nullable(bigint()),
     /** log position of its first event */
     opened: bigint(),
   },

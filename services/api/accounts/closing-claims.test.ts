@@ -73,8 +73,13 @@ test('a request of a fan keeps the seller until it is decided, and the fan until
   expect(await both()).toEqual([['1 claims'], ['1 cases']]);
   await shop.api.data(writeInCase, { ...of, text: 'A picture, please' }, creator);
   expect(await both()).toEqual([['1 claims'], ['1 cases']]);
-  // The fan has the seven days of the request to pass it on.
+  // The fan has seven days to pass it on, whatever is written meanwhile.
   await shop.api.data(declineCase, { ...of, text: 'No.' }, creator);
+  expect(await both()).toEqual([['1 claims'], ['1 cases']]);
+  shop.advance(CLOSING_MS / 1_000 - 60);
+  await shop.api.data(writeInCase, { ...of, text: 'Why not?' }, fan);
+  expect(await both()).toEqual([['1 claims'], ['1 cases']]);
+  shop.advance(61);
   expect(await both()).toEqual([[], ['1 cases']]);
   await shop.api.data(passOnCase, of, fan);
   expect(await both()).toEqual([['1 claims'], ['1 cases']]);
@@ -188,34 +193,59 @@ test.each([
   },
 );
 
-test('a dispute in the seven days after the request rejects it; decided, the account is closed', async () => {
-  const [seller, payer] = [await leavingCreator(shop.api), await shop.api.user()];
-  const out_trade_no = asOutTradeNo(
-    await orderCalls(shop.api, payer).buy({ user_id: seller.user_id, custom_price: '5.00' }),
-  );
-  await submit(refund({ out_trade_no, by: { kind: 'creator', user_id: seller.user_id }, refund_id: 'r' }));
-  await shop.api.projected();
-  const body = { account: seller.account, password: PASSWORD, reason: 'unused', content: '' } as const;
-  const request = () => shop.api.call(submitCancellation, body, seller);
-  const status = async () => (await shop.api.data(checkCancellation, {}, seller)).status;
-  expect((await request()).ec).toBe(200);
-  shop.processes();
-  await dispute(out_trade_no, 'open');
-  await shop.api.projected();
-  shop.advance(CLOSING_MS / 1_000 + 1);
-  await expect.poll(status, { timeout: 20_000 }).toBe(3);
-  expect([await keeps(seller), (await request()).ec]).toEqual([['1 claims'], 40902]);
+interface Claim {
+  out_trade_no: OutTradeNo;
+  seller: TestUser;
+  payer: TestUser;
+}
 
-  await dispute(out_trade_no, 'lost');
-  await shop.api.projected();
-  expect((await request()).ec).toBe(200);
-  shop.advance(CLOSING_MS / 1_000 + 1);
-  const events = () => shop.api.deps.log.readStream(accountStream(seller.user_id));
-  await expect
-    .poll(async () => (await events()).map(({ type }) => type), { timeout: 20_000 })
-    .toContain('AccountClosed');
-  expect(shop.failures.filter(({ name }) => name === 'closing-requests')).toEqual([]);
-});
+/** Each makes the claim, and returns what ends it. */
+const CLAIMS = {
+  async dispute({ out_trade_no }: Claim) {
+    await dispute(out_trade_no, 'open');
+    return () => dispute(out_trade_no, 'lost');
+  },
+  /** The fan can pass it on now. */
+  async 'declined request'({ out_trade_no, seller, payer }: Claim) {
+    const ask = { out_trade_no, kind: 'help', topic: 'other' } as const;
+    const of = { out_trade_no, case_id: (await shop.api.data(openCase, ask, payer)).case_id };
+    await shop.api.data(declineCase, { ...of, text: 'No.' }, seller);
+    return () => shop.api.data(closeCase, of, payer);
+  },
+};
+
+test.each(['dispute', 'declined request'] as const)(
+  'a %s in the seven days after the request rejects it; ended, the account is closed',
+  async (kind) => {
+    const [seller, payer] = [await leavingCreator(shop.api), await shop.api.user()];
+    const out_trade_no = asOutTradeNo(
+      await orderCalls(shop.api, payer).buy({ user_id: seller.user_id, custom_price: '5.00' }),
+    );
+    await submit(refund({ out_trade_no, by: { kind: 'creator', user_id: seller.user_id }, refund_id: 'r' }));
+    await shop.api.projected();
+    const body = { account: seller.account, password: PASSWORD, reason: 'unused', content: '' } as const;
+    const request = () => shop.api.call(submitCancellation, body, seller);
+    const status = async () => (await shop.api.data(checkCancellation, {}, seller)).status;
+    expect((await request()).ec).toBe(200);
+    shop.processes();
+    shop.advance(CLOSING_MS / 1_000 - 86_400);
+    const end = await CLAIMS[kind]({ out_trade_no, seller, payer });
+    await shop.api.projected();
+    shop.advance(86_401);
+    await expect.poll(status, { timeout: 20_000 }).toBe(3);
+    expect([await keeps(seller), (await request()).ec]).toEqual([['1 claims'], 40902]);
+
+    await end();
+    await shop.api.projected();
+    expect((await request()).ec).toBe(200);
+    shop.advance(CLOSING_MS / 1_000 + 1);
+    const events = () => shop.api.deps.log.readStream(accountStream(seller.user_id));
+    await expect
+      .poll(async () => (await events()).map(({ type }) => type), { timeout: 20_000 })
+      .toContain('AccountClosed');
+    expect(shop.failures.filter(({ name }) => name === 'closing-requests')).toEqual([]);
+  },
+);
 
 test('a refund that comes back after its payer left waits for finance, and nobody is told', async () => {
   const [gone, stays] = [await leaver(shop.api), await leaver(shop.api)];

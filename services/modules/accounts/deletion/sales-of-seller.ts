@@ -8,6 +8,7 @@ import type { CaseRow } from '#read-models/cases/tables.ts';
 import { ENDS_AT } from '#read-models/memberships/tables.ts';
 import type { RefundStep } from '#read-models/refunds/tables.ts';
 import { roundsOver } from '#read-models/tickets/queries.ts';
+import { CLOSING_MS } from '#services/commerce/accounts/request-closing.ts';
 import type { PendingSnapshot } from '#services/commerce/withdrawals/balance.ts';
 
 /** What a seller owes to fans, and is owed. */
@@ -20,7 +21,8 @@ export interface SalesOfSeller {
   members: number;
   /**
    * Orders that the account sold, or is the partner of, whose money can still be taken back: with a request of the fan,
-   * a dispute at the payer's bank, or a refund that waits for a second person.
+   * also one that was declined in the last seven days, a dispute at the payer's bank, or a refund that waits for a
+   * second person.
    */
   claims: number;
   pending: PendingSnapshot;
@@ -44,11 +46,12 @@ export async function salesOfSeller(pool: Pool, user: UserId, now: Millis): Prom
             (SELECT count(*) FROM rm.membership_spans
               WHERE creator_id = $1 AND until_at IS NOT NULL AND from_at <= $4 AND ${ENDS_AT} > $4)::int AS members,
             (SELECT count(*) FROM (
-               SELECT out_trade_no FROM rm.cases WHERE phase = ANY ($5)
+               SELECT out_trade_no FROM rm.cases
+                WHERE phase = ANY ($5) OR (phase = 'declined' AND moved_at > $7 AND declined_at > $7)
                 UNION SELECT out_trade_no FROM rm.refund_steps WHERE ended IS NULL AND step = ANY ($6)) AS claimed
                JOIN rm.orders o USING (out_trade_no)
               WHERE $1 IN (o.creator_id, o.partner_id))::int AS claims`,
-    [user, TICKET_STATUS.valid, roundsOver(now), now, UNDECIDED, CHARGING],
+    [user, TICKET_STATUS.valid, roundsOver(now), now, UNDECIDED, CHARGING, now - CLOSING_MS],
   );
   const [counts] = rows;
   if (counts === undefined) throw new Error('counts have one row');
