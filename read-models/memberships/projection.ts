@@ -38,7 +38,7 @@ class Spans {
     const { creator_id, user_id, plan_id, plan_name, independent, paid, months, until: until_at } = grant;
     const orders = grant.run_id === null ? grant.out_trade_no : '';
     const what = { plan_id, plan_name, independent, run_id, orders, paid, months };
-    this.#add({ span, creator_id, user_id, ...what, from_at, until_at });
+    this.#add({ span, creator_id, user_id, ...what, from_at, until_at, moved: false });
   }
 
   #add(row: SpanRow): void {
@@ -79,7 +79,12 @@ class Spans {
 
   /** The membership goes on in another account of the person. */
   moveOut({ run_id, ...pair }: DataOf<'MembershipMovedOut'>, at: number): void {
-    for (const span of this.#ofPair.get(pairOf(pair)) ?? []) if (span.run_id === run_id) this.#end(span, at);
+    for (const span of this.#ofPair.get(pairOf(pair)) ?? []) {
+      if (span.run_id !== run_id) continue;
+      span.moved = true;
+      this.changed.add(span);
+      this.#end(span, at);
+    }
   }
 
   moveIn(data: DataOf<'MembershipMovedIn'>, span: number, at: number): void {
@@ -93,7 +98,7 @@ class Spans {
         ? { paid: last.paid, months: last.months }
         : { paid: last.monthly_price, months: 1 };
     const what = { plan_id, plan_name, independent, run_id, orders: '', ...recurring };
-    this.#add({ span, creator_id, user_id, ...what, from_at: Math.max(at, begin), until_at });
+    this.#add({ span, creator_id, user_id, ...what, from_at: Math.max(at, begin), until_at, moved: false });
   }
 
   revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
@@ -175,7 +180,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
     }
   }
   await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], {
-    set: ['paid', 'months', 'from_at', 'until_at', 'orders'],
+    set: ['paid', 'months', 'from_at', 'until_at', 'orders', 'moved'],
   });
   spans.count(changes, 1);
   await addRows(tx, MEMBER_CHANGES, changes.rows(), ['members', 'memberships', 'recurring']);
@@ -185,7 +190,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Members of each plan with begin and end, for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 5,
+  version: 6,
   types: [
     'MembershipStarted',
     'MembershipExtended',

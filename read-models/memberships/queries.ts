@@ -101,13 +101,15 @@ export const plannedMemberships = query(models, ({ user_id, at }: Params<{ user_
     .orderBy('span'),
 );
 
-/** A fan's memberships that ended within a time (milliseconds) and were not followed by another, at most 20. */
+/** A fan's memberships that ended within a time (milliseconds) and were not followed by another or moved, at most 20. */
 export const endedMemberships = query(
   models,
   ({ user_id, at, within }: Params<{ user_id: string; at: number; within: number }>) =>
     memberships
       .where('user_id', '=', user_id)
-      .where(sql<boolean>`until_at > ${at} - ${within}::bigint AND until_at <= ${at} AND until_at > from_at`)
+      .where(
+        sql<boolean>`until_at > ${at} - ${within}::bigint AND until_at <= ${at} AND until_at > from_at AND NOT moved`,
+      )
       .where(
         sql<boolean>`
           NOT EXISTS (SELECT 1 FROM rm.membership_spans n

@@ -26,6 +26,8 @@ export const MEMBERSHIP_SPANS = table(
     /** Unix milliseconds; null never ends */
     from_at: bigint(),
     until_at: nullable(bigint()),
+    /** It goes on in another account of the person. */
+    moved: boolean(),
   },
   {
     key: ['span'],

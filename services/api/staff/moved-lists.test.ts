@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import { endedMemberships } from '#read-models/memberships/queries.ts';
+import { readModelDatabase } from '#read-models/testing/database.ts';
+import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
+import { order, payment, refund as refundOf, totalOf } from '#services/commerce/testing/orders.ts';
+import { given, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
+
+const database = fixture(readModelDatabase);
+
+type Account = 'a' | 'b';
+const PRICES = { basic: 3_000, gold: 5_000 } as const;
+
+/** Two accounts of one person, and a creator with two plans: events of the deciders, as the lists show them. */
+function shop() {
+  const run = database.prefix();
+  const creator_id = asUserId(`${run}creator`);
+  const fan = (account: Account) => asUserId(`${run}${account}`);
+  const plan = (name: keyof typeof PRICES) => asPlanId(`${run}${name}`);
+  const number = (n: number) => asOutTradeNo(`${run}n${n}`);
+  const scenario = given(
+    ...(['basic', 'gold'] as const).map((name) =>
+      offered(plan(name), { ...sponsorship, name, price: fenOf(PRICES[name]) }, [], { creator_id }),
+    ),
+  );
+  const { memory } = scenario;
+  let written = 0;
+  return {
+    creator_id,
+    fan,
+    buy(n: number, account: Account, name: keyof typeof PRICES, month = 1): void {
+      const what = { out_trade_no: number(n), user_id: fan(account), plan_id: plan(name), lines: [], month };
+      scenario.accepts(order(what));
+      scenario.accepts(payment(totalOf(scenario, number(n)), number(n)));
+    },
+    move(n: number, from: Account, to: Account): void {
+      const desk = { by: asUserId(`${run}desk`), reason: 'registered twice', secret: 's' };
+      scenario.accepts(handOverOrder({ out_trade_no: number(n), from: fan(from), to: fan(to), ...desk }));
+    },
+    refund(n: number): void {
+      scenario.accepts(refundOf({ out_trade_no: number(n), by: { kind: 'creator', user_id: creator_id } }));
+    },
+    days(count: number): void {
+      memory.now += count * DAY_MS;
+    },
+    /** Writes what happened since, a few events at once. @returns the present time */
+    async shown(batch = 3): Promise<Millis> {
+      const fresh = memory.log.slice(written);
+      written = memory.log.length;
+      await database.happened(
+        fresh.map(({ stream, event, id, metadata }) => ({ stream, event: { ...event, id, metadata } })),
+        batch,
+      );
+      return memory.now;
+    },
+  };
+}
+
+test('a membership that was moved is not listed as ended in the first account', async () => {
+  const { buy, move, days, shown, fan } = shop();
+  const ended = async (account: Account) => {
+    const at = await shown();
+    const { rows } = await endedMemberships(database.pool, {
+      user_id: fan(account),
+      at,
+      within: 30 * DAY_MS,
+    });
+    return rows.map(({ plan_name }) => plan_name);
+  };
+  buy(1, 'a', 'basic');
+  days(1);
+  move(1, 'a', 'b');
+  days(1);
+  expect([await ended('a'), await ended('b')]).toEqual([[], []]);
+  days(40);
+  expect([await ended('a'), await ended('b')]).toEqual([[], ['basic']]);
+  buy(2, 'b', 'gold');
+  days(1);
+  move(2, 'b', 'a');
+  days(1);
+  move(2, 'a', 'b');
+  move(2, 'b', 'a');
+  days(31);
+  expect([await ended('a'), await ended('b')]).toEqual([['gold'], []]);
+});
+
+test('rebuilt tables have exactly the live rows', () => database.rebuildsEqual());
