@@ -8,9 +8,14 @@ import { pick, selected } from '../engine/table.ts';
 import { memberChanges } from './member-changes.ts';
 import { MEMBER_CHANGES, MEMBERSHIP_SPANS, type SpanRow } from './tables.ts';
 
+type MovedGrant = DataOf<'MembershipMovedIn'>['grants'][number];
 type Pair = { creator_id: string; user_id: string };
 
 const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
+
+/** What recurs by a grant. Of an upgrade it is the plan's price, not the paid difference. */
+const recurringOf = ({ from_plan, paid, months, monthly_price }: MovedGrant) =>
+  from_plan === null ? { paid, months } : { paid: monthly_price, months: 1 };
 
 /** Every span of the fans in a batch, oldest first. */
 class Spans {
@@ -66,8 +71,7 @@ class Spans {
   upgrade(grant: DataOf<'MembershipUpgraded'>, position: number, at: number): void {
     const before = this.#ofRun(grant, grant.from_plan);
     if (before) this.#end(before, at);
-    // Recurring income counts the plan's price, not the paid difference.
-    const recurring = { ...grant, paid: grant.monthly_price, months: 1 };
+    const recurring = { ...grant, ...recurringOf(grant) };
     this.begin(recurring, before?.run_id ?? grant.run_id ?? grant.out_trade_no, position, at);
   }
 
@@ -87,18 +91,20 @@ class Spans {
     }
   }
 
+  /** With the plans before the present one, for no time: a refund of an upgrade brings back the last of them. */
   moveIn(data: DataOf<'MembershipMovedIn'>, span: number, at: number): void {
     const { creator_id, user_id, run_id, independent, begin, grants } = data;
-    const last = grants.at(-1);
-    if (last === undefined) return;
-    const { plan_id, plan_name, until: until_at } = last;
-    // As of an upgrade: its plan's price recurs.
-    const recurring =
-      last.from_plan === null
-        ? { paid: last.paid, months: last.months }
-        : { paid: last.monthly_price, months: 1 };
-    const what = { plan_id, plan_name, independent, run_id, orders: '', ...recurring };
-    this.#add({ span, creator_id, user_id, ...what, from_at: Math.max(at, begin), until_at, moved: false });
+    const last = (plan: string) => grants.findLast(({ plan_id }) => plan_id === plan);
+    for (const grant of grants) {
+      if (grant !== last(grant.plan_id)) continue;
+      const { plan_id, plan_name } = grant;
+      const what = { plan_id, plan_name, independent, run_id, orders: '', ...recurringOf(grant) };
+      const times =
+        grant === grants.at(-1)
+          ? { from_at: Math.max(at, begin), until_at: grant.until }
+          : { from_at: at, until_at: at };
+      this.#add({ span, creator_id, user_id, ...what, ...times, moved: false });
+    }
   }
 
   revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
@@ -141,7 +147,7 @@ async function spansOf(events: readonly RecordedEvent[], tx: ClientBase): Promis
   const { sql, values } = relation(pick(MEMBERSHIP_SPANS, 'creator_id', 'user_id'), [...pairs.values()]);
   const { rows } = await tx.query<SpanRow>(
     `SELECT ${selected(MEMBERSHIP_SPANS.columns, 's.')}
-       FROM ${sql} JOIN membership_spans s USING (creator_id, user_id) ORDER BY s.span`,
+       FROM ${sql} JOIN membership_spans s USING (creator_id, user_id) ORDER BY s.span, s.from_at, s.until_at`,
     values,
   );
   return new Spans(rows);
@@ -190,7 +196,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Members of each plan with begin and end, for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 6,
+  version: 7,
   types: [
     'MembershipStarted',
     'MembershipExtended',

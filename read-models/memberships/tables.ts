@@ -9,7 +9,7 @@ export const ENDS_AT = 'coalesce(until_at, 9223372036854775807)';
 export const MEMBERSHIP_SPANS = table(
   'membership_spans',
   {
-    /** log position of the event that began it */
+    /** log position of the event that began it; a move brings one of each plan of the membership */
     span: bigint(),
     creator_id: id(),
     user_id: id(),
@@ -30,7 +30,7 @@ export const MEMBERSHIP_SPANS = table(
     moved: boolean(),
   },
   {
-    key: ['span'],
+    key: ['span', 'plan_id'],
     fillfactor: 80,
     keys: {
       membership_spans_of_fan: '(creator_id, user_id)',

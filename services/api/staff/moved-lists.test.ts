@@ -3,7 +3,7 @@ import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { endedMemberships } from '#read-models/memberships/queries.ts';
+import { endedMemberships, membersAt } from '#read-models/memberships/queries.ts';
 import { readModelDatabase } from '#read-models/testing/database.ts';
 import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
 import { order, payment, refund as refundOf, totalOf } from '#services/commerce/testing/orders.ts';
@@ -85,6 +85,21 @@ test('a membership that was moved is not listed as ended in the first account', 
   move(2, 'b', 'a');
   days(31);
   expect([await ended('a'), await ended('b')]).toEqual([['gold'], []]);
+});
+
+test('the refund of an upgrade from before a move brings back the amount of the plan before it', async () => {
+  const { buy, move, refund, days, shown, creator_id } = shop();
+  const recurring = async () => (await membersAt(database.pool, { creator_id, at: await shown() })).recurring;
+  buy(1, 'a', 'basic', 2);
+  days(3);
+  buy(2, 'a', 'gold');
+  expect(await recurring()).toBe(PRICES.gold);
+  days(1);
+  move(2, 'a', 'b');
+  expect(await recurring()).toBe(PRICES.gold);
+  days(1);
+  refund(2);
+  expect(await recurring()).toBe(PRICES.basic);
 });
 
 test('rebuilt tables have exactly the live rows', () => database.rebuildsEqual());
