@@ -3,7 +3,7 @@ import { asOutTradeNo, chargeIdOf, type OutTradeNo, providerRefundId } from '#ev
 import { fenOf } from '#events/money.ts';
 import { accountStream, balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { CLOSING_MS } from '#services/commerce/accounts/request-closing.ts';
+import { CLOSING_MS, requestClosing } from '#services/commerce/accounts/request-closing.ts';
 import { recordDispute } from '#services/commerce/refunds/dispute.ts';
 import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { refundFailed } from '#services/commerce/refunds/refund-failed.ts';
@@ -21,6 +21,7 @@ import { getFinanceOverview } from '#services/contract/books/finance-overview.ts
 import { closeCase, declineCase, openCase, passOnCase, writeInCase } from '#services/contract/cases/cases.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { declineRefundRequest } from '#services/contract/refunds/calls.ts';
+import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openShop } from '#services/worker/testing/shop.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -246,6 +247,39 @@ test.each(['dispute', 'declined request'] as const)(
     expect(shop.failures.filter(({ name }) => name === 'closing-requests')).toEqual([]);
   },
 );
+
+test('a request that the read models do not have yet is waited for, then rejects the closing', async () => {
+  const { deps } = shop.api;
+  const [seller, payer] = [await leavingCreator(shop.api), await shop.api.user()];
+  const out_trade_no = asOutTradeNo(
+    await orderCalls(shop.api, payer).buy({ user_id: seller.user_id, custom_price: '5.00' }),
+  );
+  await submit(refund({ out_trade_no, by: { kind: 'creator', user_id: seller.user_id }, refund_id: 'r' }));
+  await submit(requestClosing({ user_id: seller.user_id, reason_ref: null }));
+  await shop.api.projected();
+  const closing = openClosing({ ...deps, team: deps.accounts.team });
+  let seen: number | undefined;
+  // Holds the projection, as a slow one.
+  const held = await deps.pool.connect();
+  try {
+    await held.query("BEGIN; SELECT FROM rm.checkpoints WHERE name = 'cases' FOR UPDATE");
+    const ask = { out_trade_no, kind: 'help', topic: 'other' } as const;
+    await shop.api.data(openCase, ask, payer);
+    shop.advance(CLOSING_MS / 1_000 + 1);
+    const head = await deps.log.head();
+    const waits = await closing.finish(seller.user_id);
+    seen = waits?.data?.head;
+    expect(seen).toBeGreaterThanOrEqual(head);
+    expect(waits?.again_at).toBeGreaterThan(deps.clock.now());
+    expect((await closing.requestOf(seller.user_id))?.status).toBe('pending');
+  } finally {
+    await held.query('ROLLBACK');
+    held.release();
+  }
+  await shop.api.projected();
+  expect(await closing.finish(seller.user_id, seen)).toBeUndefined();
+  expect((await closing.requestOf(seller.user_id))?.status).toBe('rejected');
+});
 
 test('a refund that comes back after its payer left waits for finance, and nobody is told', async () => {
   const [gone, stays] = [await leaver(shop.api), await leaver(shop.api)];

@@ -19,7 +19,7 @@ export interface CloseAccount {
    * closing was an event, and nothing is checked.
    */
   orders_seen: number | null;
-  /** Of a seller: pending income as the books have it, with all orders before the request to close the account. */
+  /** Of a seller: pending income as the books have it, with all events before the time of closing. */
   pending?: PendingSnapshot;
 }
 

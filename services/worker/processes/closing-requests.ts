@@ -10,10 +10,10 @@ export const closingRequests = ({ closing }: { closing: Pick<Closing, 'finish'> 
   timerFor(event: RecordedEvent<'AccountClosingRequested'> | RecordedEvent<'AccountClosingEnded'>) {
     const key = event.data.user_id;
     if (event.type === 'AccountClosingEnded') return { key, clear: true };
-    return { key, set: { due_at: event.data.due_at, data: { position: event.position } } };
+    return { key, set: { due_at: event.data.due_at, data: {} } };
   },
   async fire({ key, data }) {
-    const again_at = await closing.finish(asUserId(key), Number(data.position));
-    return again_at === undefined ? 'done' : { again_at };
+    const head = data.head === undefined ? undefined : Number(data.head);
+    return (await closing.finish(asUserId(key), head)) ?? 'done';
   },
 });

@@ -29,7 +29,7 @@ import { startedStreams } from './started-streams.ts';
 
 export interface ClosingParts {
   pool: Pool;
-  log: Pick<EventLog, 'readStreams'>;
+  log: Pick<EventLog, 'readStreams' | 'head'>;
   clock: Clock;
   committer: Pick<Committer, 'submit' | 'read'>;
   vault: Pick<Vault, 'erase' | 'read' | 'put' | 'forget'>;
@@ -48,15 +48,15 @@ const POSTS_AT_ONCE = 100;
 const isOpen = ({ earning, plans, orders, tickets, renewals, cases, refunds }: OpenBusiness): boolean =>
   earning || plans + orders + tickets + renewals + cases + refunds > 0;
 
-/** The books do not have all orders before the request yet. */
-const BEHIND_MS = 60_000;
+/** The read models do not have all that happened before the time of closing yet. */
+const BEHIND_MS = 5_000;
 
 /**
  * The end of an account: `AccountClosed` in its stream, then the end of its codes, plans, posts and albums, then the erasure
  * of its rows. Each step can be repeated; the worker completes what a crash left.
  */
 export function openClosing(parts: ClosingParts) {
-  const { pool, clock, committer, vault, outbox, team, media, calendar } = parts;
+  const { pool, log, clock, committer, vault, outbox, team, media, calendar } = parts;
   const dateOf = (at: Millis): string => calendar.dayOf(at);
 
   const isClosed = (user: UserId): Promise<boolean> => {
@@ -219,15 +219,21 @@ export function openClosing(parts: ClosingParts) {
 
     /**
      * Closes an account whose request is due, or rejects the request if something is open again.
-     * @returns when to try again; undefined: it is done
+     * @param seen the log's head at the first call after the request was due
+     * @returns when to try again, with the head if it is due; undefined: it is done
      */
-    async finish(user: UserId, requested_position: number): Promise<Millis | undefined> {
+    async finish(
+      user: UserId,
+      seen?: number,
+    ): Promise<{ again_at: Millis; data?: { head: number } } | undefined> {
       const { phase, closing } = await accountOf(user);
       if (phase !== 'closed') {
         if (closing?.status !== 'pending') return undefined;
-        if (closing.due_at > clock.now()) return closing.due_at;
+        if (closing.due_at > clock.now()) return { again_at: closing.due_at };
+        // Read first, and kept: on a busy site the read models never have the present head.
+        const head = seen ?? (await log.head());
         const { sales, orders_seen, earning: __, ...open } = await openOnRequest(user, clock.now());
-        if (sales.position < requested_position) return clock.now() + BEHIND_MS;
+        if (sales.position < head) return { again_at: clock.now() + BEHIND_MS, data: { head } };
         const isFree = Object.values(open).every((count) => count === 0);
         const command = closeAccount({ user_id: user, orders_seen, pending: sales.pending });
         if (!isFree || !(await committer.submit(command)).accepted) {

@@ -35,7 +35,7 @@ const UNDECIDED = ['open', 'answered', 'escalated'] satisfies CaseRow['phase'][]
 /** Steps of refunds that charge the parties when they are decided. */
 const CHARGING = ['request', 'dispute'] satisfies RefundStep[];
 
-/** By the read models: complete once they have the request to close the account, because nothing is sold after it. */
+/** By the read models: complete through `position`. Nothing is sold after the request to close the account. */
 export async function salesOfSeller(pool: Pool, user: UserId, now: Millis): Promise<SalesOfSeller> {
   const { rows } = await pool.query<Omit<SalesOfSeller, 'pending'>>(
     `SELECT (SELECT coalesce(min(position), 0) FROM rm.checkpoints
