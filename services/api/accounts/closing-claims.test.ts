@@ -159,11 +159,11 @@ test('money that is on its way back keeps the payer until it has arrived, by the
 });
 
 test.each([
-  ['alipay', 26],
-  ['stripe', 9],
+  ['alipay', 28],
+  ['stripe', 11],
   ['sandbox', 0],
 ] as const)(
-  'a withdrawal by %s keeps the seller while a bank can send it back: %i days',
+  'a withdrawal by %s keeps the seller for two days after the last check for a return: %i days',
   async (provider, days) => {
     const { committer, clock } = shop.api.deps;
     const seller = await leavingCreator(shop.api);

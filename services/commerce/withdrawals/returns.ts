@@ -11,8 +11,13 @@ export const RETURNS_MS = {
   stripe: inDays(1, 4, 9),
 } as const;
 
-const lastReturn = (provider: string): Millis =>
-  new Map<string, readonly Millis[]>(Object.entries(RETURNS_MS)).get(provider)?.at(-1) ?? 0;
+/** The last check is due at its time: it can be made later, as after an outage. */
+const MARGIN_MS = 2 * DAY_MS;
+
+function lastReturn(provider: string): Millis {
+  const last = new Map<string, readonly Millis[]>(Object.entries(RETURNS_MS)).get(provider)?.at(-1);
+  return last === undefined ? 0 : last + MARGIN_MS;
+}
 
 /** Paid withdrawals whose money can still come back after a time: their creator must be there to get it. */
 export const returnableAt = ({ withdrawals }: BalanceState, at: Millis): number =>
