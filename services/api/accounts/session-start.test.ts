@@ -6,6 +6,7 @@ import { getInitConfig, getMyProfile } from '#services/contract/accounts/account
 import { register, sendVerifyCode } from '#services/contract/accounts/passport.ts';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { checkOrder, createOrder, getPayUrl } from '#services/contract/orders/orders.ts';
+import { changeUserRight } from '#services/contract/staff/users.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import {
   editWithdrawMethod,
@@ -88,6 +89,31 @@ describe('PayPal', () => {
     const change = { out_trade_no, py_type: 'pp' };
     expect((await api.call(getPayUrl, change, fan, home)).ec).toBe(40000);
     expect((await api.call(getPayUrl, change, fan, abroad)).ec).toBe(200);
+  });
+
+  test('as the only way that an account has is refused in the mainland with this reason', async () => {
+    const [fan, creator, admin] = [await api.user(), await api.creator(), await api.staff('admin')];
+    const { all_py_types } = await api.data(getMyProfile, {}, fan, at('JP'));
+    const { user_id } = fan;
+    const { payOptions } = api.deps.accounts;
+    const take = async (method: string) => {
+      const taken = { user_id, right: `pay_${method}`, granted: false, reason: 'agreed by mail' };
+      await api.data(changeUserRight, taken, admin);
+      await expect.poll(() => payOptions.allows(user_id, method)).toBe(false);
+    };
+    for (const method of all_py_types) if (method !== 'pp') await take(method);
+    const body = { user_id: creator.user_id, custom_price: '5.00', product_type: 0 };
+    const reasonAt = async (country: string) => {
+      const headers = { 'locale-lang': 'en-US', ...at(country) };
+      const refused = await api.call(createOrder, body, fan, headers);
+      return refused.ec === 200 ? undefined : refused.data;
+    };
+    const because = (message: string) => ({ errors: [{ field: 'py_type', message }] });
+    expect(await reasonAt('CN')).toMatchObject(because('Available outside mainland China only'));
+    expect(await reasonAt('JP')).toBeUndefined();
+    await take('pp');
+    for (const country of ['CN', 'JP'])
+      expect(await reasonAt(country)).toMatchObject(because('Not available for your account'));
   });
 
   test('is a payout method outside of the mainland only; an entered account stays', async () => {

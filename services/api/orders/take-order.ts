@@ -53,7 +53,8 @@ export async function payMethodsOf(
 
 /**
  * The provider of a payment type, by default of the account's first one. Refused: nothing is collected (no_provider), an
- * unknown type, PayPal in the mainland (abroad_only), and one that the account may not use (not_granted).
+ * unknown type, PayPal in the mainland, also as the only way (abroad_only), and one that the account may not use
+ * (not_granted).
  */
 export async function collectorFor(
   deps: Pick<Dependencies, 'accounts' | 'payments'>,
@@ -64,7 +65,10 @@ export async function collectorFor(
   if (payments.methods.length === 0) return badInput('py_type', { key: 'no_provider' });
   const methods = await payMethodsOf(deps, buyer);
   const py_type = requested ?? methods[0];
-  if (py_type === undefined) return badInput('py_type', { key: 'not_granted' });
+  if (py_type === undefined) {
+    const abroad = await payMethodsOf(deps, { ...buyer, paypal: true });
+    return badInput('py_type', { key: abroad.length > 0 ? 'abroad_only' : 'not_granted' });
+  }
   const provider = payments.providerFor(py_type);
   if (provider === undefined) return badInput('py_type', { key: 'unknown' });
   const wanted = payMethodOf(py_type);
