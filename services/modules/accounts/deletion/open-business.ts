@@ -49,8 +49,8 @@ export interface OpenBusiness {
   /** Purchases whose money is on its way back, or did not arrive. */
   refunds: number;
   /**
-   * Of a seller: orders to send, tickets of guests, running memberships of fans, sales that can still be charged back,
-   * money: 1 if it is not settled, and withdrawals that a bank can still send back.
+   * Of a seller: orders to send, tickets of guests, running memberships of fans, sales with a claim that is not decided
+   * (`SalesOfSeller`), money: 1 if it is not settled, and withdrawals that a bank can still send back.
    */
   shipping: number;
   guests: number;
