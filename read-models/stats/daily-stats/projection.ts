@@ -81,7 +81,7 @@ async function project(
  */
 export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'daily_stats',
-  version: 9,
+  version: 10,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],

@@ -6,6 +6,12 @@ import type { SponsorSpanRow } from './tables.ts';
 type Granted = Extract<MembershipEvent, { data: { monthly_price: number } }>;
 type DayNumber = (at: number) => number;
 
+/** Of a day and a moment the earlier day; null never comes. */
+const earlierOf = (day: number | null, at: number | null, dayOf: DayNumber): number | null => {
+  if (at === null) return day;
+  return Math.min(day ?? Number.POSITIVE_INFINITY, dayOf(at));
+};
+
 /** The spans of one fan with one creator, oldest first. A refund or another order never changes days that are over. */
 export class FanSpans {
   readonly rows: SponsorSpanRow[];
@@ -63,7 +69,10 @@ export class FanSpans {
     });
   }
 
-  /** Ends the membership that the order was part of, if it runs, or changes its plan and end. */
+  /**
+   * Ends what the order gave to this fan, or changes its plan and end. Other accounts can have paid for the same
+   * membership, so its end is no later one of this fan.
+   */
   #revoke(
     { out_trade_no, run_id, runs_on, next }: DataOf<'MembershipRevoked'>,
     position: number,
@@ -73,27 +82,28 @@ export class FanSpans {
     const planned = this.rows.findLast((row) => row.run_id === next?.run_id);
     if (next && planned) {
       planned.from_day = dayOf(next.from);
-      planned.until_day = next.until === null ? null : dayOf(next.until);
+      planned.until_day = earlierOf(planned.until_day, next.until, dayOf);
       this.changed.add(planned);
     }
     const run = run_id ?? this.rows.find((row) => row.out_trade_no === out_trade_no)?.run_id;
-    const last = this.rows.findLast((row) => row.run_id === run);
-    if (!last) return;
-    if (runs_on === null) {
+    const rows = this.rows.filter((row) => row.run_id === run);
+    const last = rows.at(-1);
+    if (!last || (last.until_day !== null && last.until_day <= today)) return;
+    const paidElse = rows.some((row) => row.out_trade_no !== out_trade_no);
+    if (runs_on === null || !paidElse) {
       this.#end(last, today);
       return;
     }
-    const until_day = runs_on.until === null ? null : dayOf(runs_on.until);
+    const until_day = earlierOf(last.until_day, runs_on.until, dayOf);
     if (runs_on.plan_id === last.plan_id) {
       last.until_day = until_day;
       this.changed.add(last);
       return;
     }
-    // The plan before the upgrade runs again.
-    const isBefore = (row: SponsorSpanRow): boolean => row.run_id === run && row.plan_id === runs_on.plan_id;
-    const before = this.rows.findLast(isBefore) ?? last;
     this.#end(last, today);
-    this.#add({ ...before, span: position, from_day: today, until_day });
+    // The plan before the upgrade runs again, unless another account paid for it.
+    const before = rows.findLast((row) => row.plan_id === runs_on.plan_id);
+    if (before) this.#add({ ...before, span: position, from_day: today, until_day });
   }
 
   take(event: RecordedEvent, dayOf: DayNumber): void {

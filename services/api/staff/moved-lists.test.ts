@@ -4,7 +4,8 @@ import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { endedMemberships, membersAt } from '#read-models/memberships/queries.ts';
-import { readModelDatabase } from '#read-models/testing/database.ts';
+import { sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
+import { readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
 import { order, payment, refund as refundOf, totalOf } from '#services/commerce/testing/orders.ts';
 import { given, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
@@ -100,6 +101,55 @@ test('the refund of an upgrade from before a move brings back the amount of the 
   days(1);
   refund(2);
   expect(await recurring()).toBe(PRICES.basic);
+});
+
+/** Sponsors and recurring income of each month until now, from May 2026. */
+async function monthsOf(creator_id: string, at: Millis) {
+  const to = shanghai.dayOf(at);
+  const { months } = await sponsorMonths(database.pool, { creator_id, from: '2026-05', to });
+  return months.map(({ sponsors, recurring }) => [sponsors, recurring]);
+}
+
+test('the refund of an upgrade after a move leaves the income of the plan that the first account paid', async () => {
+  const { buy, move, refund, days, shown, creator_id } = shop();
+  buy(1, 'a', 'basic');
+  move(1, 'a', 'b');
+  days(1);
+  buy(2, 'b', 'gold');
+  expect(await monthsOf(creator_id, await shown())).toEqual([[2, PRICES.basic + PRICES.gold]]);
+  days(1);
+  refund(2);
+  expect(await monthsOf(creator_id, await shown())).toEqual([[2, PRICES.basic]]);
+  days(20);
+  expect(await monthsOf(creator_id, await shown())).toEqual([
+    [2, PRICES.basic],
+    [1, PRICES.basic],
+  ]);
+});
+
+test('a refund after a move changes no month that is over, and lengthens nothing', async () => {
+  const { buy, move, refund, days, shown, creator_id } = shop();
+  buy(1, 'a', 'basic');
+  move(1, 'a', 'b');
+  buy(2, 'b', 'basic', 5);
+  days(100);
+  const before = await monthsOf(creator_id, await shown());
+  const own = [1, PRICES.basic];
+  expect(before).toEqual([[2, 2 * PRICES.basic], own, own, own]);
+  refund(1);
+  expect(await monthsOf(creator_id, await shown())).toEqual(before);
+});
+
+test('a refund after a move ends the months of who paid nothing else', async () => {
+  const { buy, move, refund, days, shown, creator_id } = shop();
+  buy(1, 'a', 'basic', 3);
+  move(1, 'a', 'b');
+  buy(2, 'b', 'basic', 2);
+  days(30);
+  refund(1);
+  days(20);
+  const own = [1, PRICES.basic];
+  expect(await monthsOf(creator_id, await shown())).toEqual([[2, 2 * PRICES.basic], own, own]);
 });
 
 test('rebuilt tables have exactly the live rows', () => database.rebuildsEqual());

@@ -4,21 +4,28 @@ const calendar = businessCalendar(DEFAULT_TIME_ZONE);
 
 interface Payment {
   order: string;
+  plan: string;
   at: Millis;
+  /** An upgrade adds no time. */
+  isUpgrade: boolean;
 }
 
 interface PlainRun {
   fan: string;
-  plan: string;
   begin: Millis;
-  /** A month each. */
+  /** A month each, but upgrades. */
   payments: Payment[];
+  /** Who paid for it, also of orders that were refunded. */
+  payers: string[];
 }
+
+const planOf = ({ payments }: PlainRun): string => payments.at(-1)?.plan ?? '';
 
 /** The first day and the months since; after a gap they count anew. */
 function endOf({ begin, payments }: PlainRun): Millis {
   let [first, months] = [begin, 0];
-  for (const { at } of payments) {
+  for (const { at, isUpgrade } of payments) {
+    if (isUpgrade) continue;
     if (at > calendar.addMonths(first, months)) [first, months] = [at, 0];
     months += 1;
   }
@@ -34,8 +41,8 @@ interface PlainOrder {
 }
 
 /**
- * Who is a member of what, in plain lists: orders of a month each, accounts that they are moved between, refunds and
- * renewals. Plans with the same group exclude each other.
+ * Who is a member of what, in plain lists: orders of a month each, upgrades without one, accounts that they are moved
+ * between, refunds and renewals. Plans with the same group exclude each other; the dearer one is an upgrade.
  */
 export class PlainMoves {
   runs: PlainRun[] = [];
@@ -43,26 +50,43 @@ export class PlainMoves {
   /** The open renewal order of each running agreement; empty: none. By plan and account. */
   readonly agreements = new Map<string, string>();
   readonly #groupOf: (plan: string) => string;
+  readonly #priceOf: (plan: string) => number;
 
-  constructor(groupOf: (plan: string) => string) {
+  constructor(groupOf: (plan: string) => string, priceOf: (plan: string) => number) {
     this.#groupOf = groupOf;
+    this.#priceOf = priceOf;
   }
 
-  open(fan: string, now: Millis): PlainRun[] {
+  #openRuns(fan: string, now: Millis): PlainRun[] {
     return this.runs.filter((run) => run.fan === fan && endOf(run) > now);
   }
 
-  /** Whether the account has another plan that excludes this one. */
+  /** The plans of an account, and their ends. */
+  open(fan: string, now: Millis): { plan: string; until: Millis }[] {
+    return this.#openRuns(fan, now).map((run) => ({ plan: planOf(run), until: endOf(run) }));
+  }
+
+  #sameGroup(fan: string, plan: string, now: Millis): PlainRun | undefined {
+    return this.#openRuns(fan, now).find((run) => this.#groupOf(planOf(run)) === this.#groupOf(plan));
+  }
+
+  /** Whether the account has a dearer plan that excludes this one. */
   isExcluded(fan: string, plan: string, now: Millis): boolean {
-    const group = this.#groupOf(plan);
-    return this.open(fan, now).some((run) => run.plan !== plan && this.#groupOf(run.plan) === group);
+    const run = this.#sameGroup(fan, plan, now);
+    return run !== undefined && this.#priceOf(planOf(run)) > this.#priceOf(plan);
   }
 
   pay(fan: string, plan: string, order: string, now: Millis): void {
     this.orders.set(order, { owner: fan, payer: fan, plan, moves: 0, refunded: false });
-    const run = this.open(fan, now).find((one) => one.plan === plan);
-    if (run) run.payments.push({ order, at: now });
-    else this.runs.push({ fan, plan, begin: now, payments: [{ order, at: now }] });
+    const run = this.#sameGroup(fan, plan, now);
+    const from = run && planOf(run);
+    const isUpgrade = from !== undefined && from !== plan;
+    const payment = { order, plan, at: now, isUpgrade };
+    if (isUpgrade) this.agreements.delete(`${from} ${fan}`);
+    if (run) {
+      run.payments.push(payment);
+      run.payers.push(fan);
+    } else this.runs.push({ fan, begin: now, payments: [payment], payers: [fan] });
   }
 
   #runOf(order: string): PlainRun | undefined {
@@ -78,9 +102,9 @@ export class PlainMoves {
     const orders = run ? run.payments.map((one) => this.orders.get(one.order)) : [known];
     if (orders.some((one) => one === undefined || one.moves >= most)) return false;
     if (run) {
-      const group = this.#groupOf(run.plan);
-      const isTaken = this.open(to, now).some((one) => this.#groupOf(one.plan) === group);
-      const key = `${run.plan} ${from}`;
+      const plan = planOf(run);
+      const isTaken = this.#sameGroup(to, plan, now) !== undefined;
+      const key = `${plan} ${from}`;
       if (endOf(run) <= now || isTaken || this.agreements.get(key)) return false;
       this.agreements.delete(key);
       run.fan = to;
@@ -89,26 +113,40 @@ export class PlainMoves {
     return true;
   }
 
-  /** Whether several accounts have paid for the membership of the order. */
-  isShared(order: string): boolean {
-    const payers = this.#runOf(order)?.payments.map((one) => this.orders.get(one.order)?.payer);
-    return new Set(payers).size > 1;
+  /**
+   * Whether figures of months stay exact after a refund of the order. Otherwise another account paid for what moves up
+   * or is left: docs/domain/staff.md, Orders in another account.
+   */
+  keepsMonths(order: string): boolean {
+    const run = this.#runOf(order);
+    const payer = this.orders.get(order)?.payer;
+    if (!run) return true;
+    const payers = run.payments.map((one) => this.orders.get(one.order)?.payer);
+    const n = run.payments.findIndex((one) => one.order === order);
+    if (payers.slice(n + 1).some((one) => one !== payer)) return false;
+    const isOnly = run.payers.filter((one) => one === payer).length === 1;
+    return isOnly || n + 1 < payers.length || payers[n - 1] === undefined || payers[n - 1] === payer;
   }
 
-  refund(order: string): void {
+  /** Whether the order can be refunded: not before an upgrade from it, nor an upgrade before what extends it. */
+  refund(order: string): boolean {
     const known = this.orders.get(order);
-    if (!known || known.refunded) return;
+    if (!known || known.refunded) return false;
+    const run = this.#runOf(order);
+    const n = run?.payments.findIndex((one) => one.order === order) ?? 0;
+    const later = run?.payments.slice(n + 1) ?? [];
+    if (later.some(({ isUpgrade }) => isUpgrade)) return false;
+    if (later.length > 0 && run?.payments[n]?.isUpgrade) return false;
     known.refunded = true;
     for (const fan of [known.payer, known.owner]) this.agreements.delete(`${known.plan} ${fan}`);
-    const run = this.#runOf(order);
-    if (!run) return;
-    run.payments = run.payments.filter((one) => one.order !== order);
+    if (!run) return true;
+    run.payments.splice(n, 1);
     if (run.payments.length === 0) this.runs = this.runs.filter((one) => one !== run);
+    return true;
   }
 
   /** When the account's plan ends; undefined: it is no member. */
   until(fan: string, plan: string, now: Millis): Millis | undefined {
-    const run = this.open(fan, now).find((one) => one.plan === plan);
-    return run && endOf(run);
+    return this.open(fan, now).find((one) => one.plan === plan)?.until;
   }
 }
