@@ -120,6 +120,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     channels,
     secondFactor,
     publicUrl,
+    help: config.operator.help,
     wechatLogin,
   });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));

@@ -68,11 +68,13 @@ export interface AccountsOptions {
   secondFactor?: boolean;
   /** Where pages are opened; without it nobody has passkeys. */
   publicUrl?: string;
+  /** Where people get help: a page, or `mailto:`; default: nowhere. */
+  help?: string;
 }
 
 /** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
-  const { pool, clock, listener, secrets, channels, wechatLogin, secondFactor, publicUrl } = options;
+  const { pool, clock, listener, secrets, channels, wechatLogin, secondFactor, publicUrl, help } = options;
   const master = secrets.ring('vault');
   await requireMaster(pool, master);
   const kept = await keptKeys(pool, secrets);
@@ -132,6 +134,7 @@ export async function openAccounts(options: AccountsOptions) {
         halves,
         outbox,
         publicUrl,
+        help,
       }),
       binding,
       /** Second factors of people, and fresh codes before actions. */

@@ -23,13 +23,17 @@ import { checkForgetCode, resetPassword, sendForgetCode } from '#services/contra
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { forgetExpired } from '#services/modules/retention.ts';
+import { operatorSettings } from '#services/runtime/settings/operator.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import { challengeFor, confirmingSignature, enterBy, signedBy, withPasskey } from '../testing/passkeys.ts';
 import { confirmedBy, mailedCode, nextCode, pass, shownCode } from '../testing/second-factor.ts';
 import { type SoftAuthenticator, softAuthenticator, type Wrong } from '../testing/soft-authenticator.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-const api = fixture(() => startTestApi({ projections: false }));
+const api = fixture(() => {
+  const operator = operatorSettings({ HELP_URL: 'mailto:help@fanwatt.example' });
+  return startTestApi({ projections: false, config: { operator } });
+});
 
 const MINUTE = 60_000;
 const factorsOf = (user: TestUser) => api.data(getFactors, {}, user);
@@ -66,6 +70,8 @@ describe('after somebody else was in the account', () => {
     const [message] = await outboxOf(account);
     expect(message?.text).toMatch(/3 个/);
     expect(message?.text).toContain('http://localhost/setting/security');
+    // Its owner cannot sign in with a stranger's factor alone.
+    expect(message?.text).toContain('请联系客服。\nhelp@fanwatt.example\n');
 
     // The stranger still gets in, and the owner does.
     const entered = await enter(authenticator);

@@ -118,11 +118,13 @@ interface PassportOptions {
   outbox: Outbox;
   /** Where people open pages; missing in tests without pages. */
   publicUrl?: string | undefined;
+  /** Where people get help: a page, or `mailto:`; empty or missing: nowhere. */
+  help?: string | undefined;
 }
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, ids, devices, members, passwords, sessions, codes, attempts } = options;
-  const { factors, signIn, halves, outbox, publicUrl = '' } = options;
+  const { factors, signIn, halves, outbox, publicUrl = '', help = '' } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => ids(purpose, subject.toString('hex'));
 
@@ -177,7 +179,8 @@ export function openPassport(options: PassportOptions): Passport {
       await outbox.send({ to_user: user, template: 'password_changed', values: {} });
     else {
       const address = `${publicUrl}/setting/security`;
-      const values = { passkeys: String(passkeys), authenticators: String(authenticators), address };
+      const kinds = { passkeys: String(passkeys), authenticators: String(authenticators) };
+      const values = { ...kinds, address, help: help && `\n${help.replace(/^mailto:/, '')}` };
       await outbox.send({ to_user: user, template: 'password_changed_factors_stay', values });
     }
     return kept;

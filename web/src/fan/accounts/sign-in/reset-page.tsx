@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { resetPassword } from '#services/contract/accounts/passport.ts';
@@ -6,6 +6,7 @@ import type { DataOf } from '#services/contract/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { useOperator } from '../../../shell/operator.ts';
 import { PasswordField } from './account-fields.tsx';
 import { AccountCard, AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
@@ -18,11 +19,15 @@ const hasFactors = ({ passkey_num, totp }: Kept): boolean => passkey_num > 0 || 
 /** Somebody who was in the account may have added them. */
 function FactorsThatStay({ passkey_num, totp }: Kept) {
   const { t } = useTranslation('accounts');
+  const help = useOperator()?.help;
   return (
     <Stack gap={4}>
       {passkey_num > 0 && <Text size="sm">{t('reset.passkeys', { count: passkey_num })}</Text>}
       {totp && <Text size="sm">{t('reset.totp')}</Text>}
       <Text size="sm">{t('reset.unknown')}</Text>
+      <Text size="sm">
+        {t('reset.locked')} {help ? <Anchor href={help}>{t('reset.support')}</Anchor> : t('reset.support')}
+      </Text>
     </Stack>
   );
 }
