@@ -129,6 +129,34 @@ it('a refund that Alipay sends after it was given up leaves the list of finance,
   await expect.poll(() => timerOf(order)).toBeUndefined();
 });
 
+it('a refund that was given up is never sent again, whatever Alipay answers, also by a timer that was set again', async () => {
+  const order = await refunding();
+  await isUnconfirmed(order);
+  shop.advance(8 * DAY);
+  const ended = [...DECIDED, 'RefundFailed'];
+  await shop.becomes(order, ended);
+  alipay.requests.length = 0;
+  async function fires(seconds: number, refund_status: string): Promise<void> {
+    const attempts = (await timerOf(order))?.attempts ?? 0;
+    Object.assign(atAlipay(order)[0] ?? {}, { refund_status });
+    shop.advance(seconds);
+    await expect.poll(async () => (await timerOf(order))?.attempts).toBeGreaterThan(attempts);
+  }
+  await fires(DAY, 'REFUND_PROCESSING');
+  await fires(HOUR, '');
+  await fires(DAY, '');
+  await fires(DAY, 'REFUND_PROCESSING');
+  // As a timer that was set again: it has no times.
+  await shop.api.deps.pool.query(
+    `UPDATE runtime.timers SET data = data - 'unconfirmed_since' WHERE process = 'refunds' AND key LIKE $1`,
+    [`${order} %`],
+  );
+  await fires(HOUR, '');
+  expect(await timerOf(order)).toMatchObject({ counts: true });
+  expect(alipay.requests).not.toContain('alipay.trade.refund');
+  expect(await shop.history(order)).toEqual(ended);
+});
+
 it('a refund that was refused for more than a week is not given up when it is accepted', async () => {
   alipay.behavior.refundError = 'ACQ.SELLER_BALANCE_NOT_ENOUGH';
   const order = await refunding();

@@ -61,7 +61,9 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
     const request = { refund_id, charge_id, out_trade_no, amount };
-    const { provider_refund_id, status, reason, later } = await payRefund(provider, request, timer, now);
+    const isGivenUp = failed !== undefined;
+    const refund = await payRefund(provider, request, timer, now, isGivenUp);
+    const { provider_refund_id, status, reason, later } = refund;
     // The payer may have agreed to renewals, and no membership follows. Of any other charge this changes nothing.
     await provider.endAgreement?.(charge_id);
     if (status === 'pending') return later;
@@ -73,7 +75,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
       return later;
     }
     const returned = { out_trade_no, charge_id, provider_refund_id, causation_id };
-    if (failed) await committer.submit(failedRefundSent(at));
+    if (isGivenUp) await committer.submit(failedRefundSent(at));
     else await committer.submit(returnLatePayment(returned));
 
     const { plan_name } = order.placed;

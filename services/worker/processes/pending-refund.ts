@@ -22,6 +22,7 @@ async function lastQuestion(provider: PaymentProvider, request: RefundRequest): 
 
 /**
  * Has the provider pay a refund.
+ * @param isGivenUp it has failed, and finance can pay it: the provider is asked, and never told to send it again
  * @returns what became of it, and when the timer comes again while it is pending or was given up. The timer keeps the
  * time of the first answer that left it unconfirmed: refusals and outages before that do not count.
  */
@@ -30,15 +31,18 @@ export async function payRefund(
   request: RefundRequest,
   { data }: Pick<Timer, 'data'>,
   now: Millis,
+  isGivenUp: boolean,
 ): Promise<Refund & { later: Fired }> {
   const { unconfirmed_since, ...rest } = data;
-  const isOver = unconfirmed_since !== undefined && now >= Number(unconfirmed_since) + UNCONFIRMED_MS;
+  const since = Number(unconfirmed_since ?? now);
+  const counting = { ...rest, unconfirmed_since: since };
+  const isOver = isGivenUp || now >= since + UNCONFIRMED_MS;
   const refund = isOver ? await lastQuestion(provider, request) : await provider.refund(request);
   if (refund.status === 'failed') {
-    const ends_at = Number(unconfirmed_since ?? now) + UNCONFIRMED_MS + GIVEN_UP_DAYS * DAY_MS;
-    const isAskedAgain = refund.reason === UNCONFIRMED && now < ends_at;
-    return { ...refund, later: isAskedAgain ? { again_at: now + DAY_MS, data } : 'done' };
+    const ends_at = since + UNCONFIRMED_MS + GIVEN_UP_DAYS * DAY_MS;
+    const isAskedAgain = provider.findRefund !== undefined && refund.reason === UNCONFIRMED && now < ends_at;
+    return { ...refund, later: isAskedAgain ? { again_at: now + DAY_MS, data: counting } : 'done' };
   }
-  const next = refund.unconfirmed ? { ...rest, unconfirmed_since: unconfirmed_since ?? now } : rest;
+  const next = isGivenUp || refund.unconfirmed ? counting : rest;
   return { ...refund, later: { again_at: now + PENDING_MS, data: next } };
 }

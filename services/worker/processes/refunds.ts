@@ -56,7 +56,9 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       const { charge_id } = order;
       const id = providerRefundId(out_trade_no, refund_id);
       const request = { refund_id: id, charge_id, out_trade_no, amount };
-      const { provider_refund_id, status, reason, later } = await payRefund(provider, request, timer, now);
+      const isGivenUp = failed !== undefined;
+      const refund = await payRefund(provider, request, timer, now, isGivenUp);
+      const { provider_refund_id, status, reason, later } = refund;
       if (status === 'pending') return later;
       const causation_id = String(data.event_id);
       const at = { out_trade_no, reference: id, provider_refund_id, provider: name, causation_id };
@@ -65,7 +67,7 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
         return later;
       }
       const sent = { out_trade_no, refund_id, provider_refund_id, causation_id };
-      await committer.submit(failed ? failedRefundSent(at) : refundSent(sent));
+      await committer.submit(isGivenUp ? failedRefundSent(at) : refundSent(sent));
     }
     await outbox.send({
       to_user: user_id,
