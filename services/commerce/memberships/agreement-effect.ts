@@ -76,7 +76,7 @@ export const agreementEffect: OrderEffect = {
   },
   giveBack(states, order, { whole, owner }) {
     if (!(whole && canRenew(order))) return nothing();
-    const accounts = [...new Set([order.user_id, owner])];
-    return writes(accounts.flatMap((user) => ending(agreementOf(states, heldBy(order, user)), 'refunded')));
+    // The move ended the payer's agreement: another one belongs to a later purchase.
+    return writes(ending(agreementOf(states, heldBy(order, owner)), 'refunded'));
   },
 };

@@ -116,6 +116,18 @@ describe('a membership that is handed over', () => {
     expect(agreementOf(scenario, WANG)).toMatchObject({ phase: 'ended', reason: 'refunded' });
   });
 
+  it('is refunded without an end of renewals that the first account agreed to since', () => {
+    const scenario = shop();
+    const agreeing = { agreement_amount: fenOf(3000) };
+    buy(scenario, 1, BASIC, 1, agreeing);
+    scenario.accepts(move(1));
+    buy(scenario, 2, BASIC, 1, agreeing);
+    expect(scenario.accepts(refund(1)).types).not.toContain('AgreementEnded');
+    expect(agreementOf(scenario, LI).phase).toBe('active');
+    scenario.accepts(refund(2));
+    expect(agreementOf(scenario, LI)).toMatchObject({ phase: 'ended', reason: 'refunded' });
+  });
+
   it('waits while a renewal is being paid, and takes it with it then', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 1, { agreement_amount: fenOf(3000) });

@@ -138,7 +138,7 @@ export class PlainMoves {
     if (later.some(({ isUpgrade }) => isUpgrade)) return false;
     if (later.length > 0 && run?.payments[n]?.isUpgrade) return false;
     known.refunded = true;
-    for (const fan of [known.payer, known.owner]) this.agreements.delete(`${known.plan} ${fan}`);
+    this.agreements.delete(`${known.plan} ${known.owner}`);
     if (!run) return true;
     run.payments.splice(n, 1);
     if (run.payments.length === 0) this.runs = this.runs.filter((one) => one !== run);
