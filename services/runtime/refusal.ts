@@ -29,6 +29,7 @@ export type FieldMessage =
   | { key: 'fixed' }
   | { key: 'malformed' }
   | { key: 'second_person' }
+  | { key: 'account_rejected' }
   | { key: 'party_of_order' | 'account_closed' | 'has_membership' | 'membership_over' | 'renewal_open' }
   | { key: 'names_a_number' | 'last_admin' }
   | { key: 'no_method' }

@@ -79,6 +79,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '该账号是此订单的创作者或推广方',
     'This account is the creator or the partner of the order',
   ),
+  account_rejected: both('创作者已限制该账号，不能转移', 'The creator accepts nothing from this account'),
   has_membership: both(
     '该账号已有此创作者的会员，有效期重叠，不能转移',
     'This account already has a membership of this creator at that time',

@@ -5,6 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { getCase, openCase } from '#services/contract/cases/cases.ts';
 import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { listMyOrders } from '#services/contract/orders/order-list.ts';
+import { blockUser, unblockUser } from '#services/contract/relations/blocks.ts';
 import { getSupportAccess, getSupportOrder, handOverOrder } from '#services/contract/staff/support.ts';
 import { checkInTicket, listMyTickets, listOrderTickets } from '#services/contract/tickets/tickets.ts';
 import { buyTickets, openEvent } from '../testing/event-tickets.ts';
@@ -103,6 +104,17 @@ describe('an order that support hands over', () => {
     expect((await race.api.send(checkInTicket, { token: present!.token }, shop.creator)).data.outcome).toBe(
       'admitted',
     );
+  });
+
+  it('is refused for an account that the creator rejects, as it cannot buy', async () => {
+    const out_trade_no = await orderCalls(race.api, fan).buy(unitsOf(shop, 1));
+    const rejected = await race.api.user('Anna at odds');
+    const change = { user_id: rejected.user_id, type: 'reject' } as const;
+    await race.api.data(blockUser, change, shop.creator);
+    const { ec, data } = await handOver(out_trade_no, rejected);
+    expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['account']]);
+    await race.api.data(unblockUser, change, shop.creator);
+    expect((await handOver(out_trade_no, rejected)).ec).toBe(200);
   });
 
   it('is refused for unknown accounts, the creator, and to everybody but support', async () => {

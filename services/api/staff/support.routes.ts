@@ -34,7 +34,7 @@ const NOTHING = {
 /** Support's view of orders, and of what they open; every look is recorded with its reason. */
 export const supportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
-  const { pool, vault, directory, accounts, clock, committer } = deps;
+  const { pool, vault, directory, accounts, clock, committer, blocks } = deps;
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
     if (account !== undefined) return accounts.members.byAccount(requireAccount(account));
@@ -83,6 +83,10 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const to = await whose(body.account);
     if (to === undefined) return badInput('account', { key: 'unknown' });
+    const order = await placedOrder(deps, out_trade_no);
+    // An account that cannot buy from the creator gets nothing of theirs from another one.
+    if (order && (await blocks.rejects(order.placed.creator_id, to)))
+      return badInput('account', { key: 'account_rejected' });
     const secret = randomBytes(16).toString('hex');
     const from = asUserId(body.from);
     const outcome = await committer.submit(handOver({ out_trade_no, from, to, by, reason, secret }));

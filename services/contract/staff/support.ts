@@ -58,7 +58,9 @@ export const getSupportAccess = endpoint('GET', '/api/support/access', {
 
 /**
  * Gives an order with its tickets to another account of the same person. The first account no longer has it; what it
- * paid, limits and statistics stay with that one. Orders of memberships are refused. Three times an order at most.
+ * paid, limits and statistics stay with that one. An order of a membership takes all of it along. Three times an order
+ * at most. Refused by `account`: unknown and closed ones, the creator, the code's partner, one that the creator rejects,
+ * and one with such a membership.
  */
 export const handOverOrder = endpoint('POST', '/api/support/hand-over', {
   access: 'support',
