@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { copiesIn, damageOf } from '#ops/backup/copies.ts';
-import { backupUntil, requireWhole } from '#ops/backup/recover.ts';
+import { requireWhole } from '#ops/backup/copy-damage.ts';
+import { backupUntil } from '#ops/backup/recover.ts';
 import { takeCopy } from '#ops/backup/take-copy.ts';
 import { databaseAccount } from '#ops/postgres/account.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
@@ -64,6 +65,7 @@ export async function workOnBackups(
       cluster,
       dataDir: resolve(dataDir),
       backupDir: resolve(backupDir),
+      tell: print,
     });
     print(`${head} events, keys and files are copied to ${folder}`);
   } finally {

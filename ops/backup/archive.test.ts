@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workOnBackups } from '#ops/backup.ts';
 import { addedSums } from './added-files.ts';
-import { copiesIn, copyName, copyWhole, sumsOf, writeManifest } from './copies.ts';
-import { copyDataFiles, followDataFiles } from './data-files.ts';
-import { putBack, requireWhole, sourceOf } from './recover.ts';
+import { type Copy, copiesIn, copyName, copyWhole, writeManifest } from './copies.ts';
+import { requireWhole } from './copy-damage.ts';
+import { copyDataFiles, earlierFiles, followDataFiles } from './data-files.ts';
+import { putBack, sourceOf } from './recover.ts';
 import { removeCopies } from './take-copy.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText, SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-names.ts';
@@ -104,7 +105,7 @@ test('copies share files that did not change, and old ones are removed', async (
   const copy = async (at: number) => {
     const target = join(backupDir, copyName(at));
     const before = (await copiesIn(backupDir)).copies.at(-1);
-    const earlier = before && { folder: join(before.folder, 'data'), sums: await sumsOf(before) };
+    const earlier = before && (await earlierFiles(before, { tell: () => undefined }));
     await mkdir(target, { recursive: true });
     const sums = await copyDataFiles(dataDir, join(target, 'data'), earlier);
     await writeManifest(target, sums, { ...facts, started_at: at, ended_at: at });
@@ -221,4 +222,52 @@ test('a file that was added after a copy has a sum, also after a crash, and its 
   await expect(workOnBackups(['verify'], env, () => undefined)).rejects.toThrow(damage);
   await rm(added('two.png'));
   await expect(requireWhole(copy)).rejects.toThrow('data/media/two.png is missing');
+  // The next start copies it again.
+  await followDataFiles(dataDir)(copy);
+  await requireWhole(copy);
+});
+
+test('a damaged picture is not handed on, comes from another copy, or is left out by name; keys are not', async () => {
+  const { dataDir, backupDir, copies } = await backupsOf(1_000);
+  await mkdir(join(dataDir, 'keys'));
+  for (const path of ['keys/vault', 'media/two.png', 'media/three.png'])
+    await writeFile(join(dataDir, path), path);
+  const facts = { postgres: 18, system: '1', timeline: 1, first_wal: '', head: 0, seal: null };
+  const lines: string[] = [];
+  async function copyAt(at: number, earlier: Copy | undefined): Promise<Copy> {
+    const target = join(backupDir, copyName(at));
+    await mkdir(join(target, 'database'), { recursive: true });
+    await writeFile(join(target, 'database', 'postgresql.auto.conf'), '');
+    await mkdir(join(target, 'database', 'pg_wal'), { recursive: true });
+    const tell = (line: string): number => lines.push(line);
+    const before = earlier && (await earlierFiles(earlier, { tell }));
+    const sums = await copyDataFiles(dataDir, join(target, 'data'), before);
+    const first_wal = segmentName(1, 0n);
+    await writeManifest(target, sums, { ...facts, first_wal, started_at: at, ended_at: at });
+    const made = (await copiesIn(backupDir)).copies.find(({ folder: of }) => of === target);
+    if (!made) throw new Error('no copy');
+    return made;
+  }
+  const older = await copyAt(2_000, copies[0]);
+  const inode = (of: Copy, name: string) => statSync(join(of.folder, 'data', 'media', name)).ino;
+  // Of the same length.
+  for (const name of ['two', 'three'])
+    await writeFile(join(older.folder, 'data', 'media', `${name}.png`), `media/${name}.pn0`);
+  await rm(join(dataDir, 'media', 'three.png'));
+  const newer = await copyAt(3_000, older);
+  expect(lines).toEqual([expect.stringMatching(/is damaged: data\/media\/.*; such files: 2, /)]);
+  expect(inode(newer, 'one.png')).toBe(inode(older, 'one.png'));
+  expect(inode(newer, 'two.png')).not.toBe(inode(older, 'two.png'));
+  await requireWhole(newer);
+  await expect(requireWhole(older)).rejects.toThrow(/such uploaded files: 2/);
+
+  const source = { copy: older, next: undefined, backupDir, damaged: [], to: undefined };
+  const target = join(folder, 'restored');
+  expect((await putBack(source, target)).leftOut).toEqual([
+    `left out: ${older.folder} is damaged: data/media/three.png has 15 bytes of other content, not its 15`,
+  ]);
+  expect((await readdir(join(target, 'media'))).sort()).toEqual(['one.png', 'two.png']);
+  expect(await readFile(join(target, 'media', 'two.png'), 'utf8')).toBe('media/two.png');
+  await writeFile(join(older.folder, 'data', 'keys', 'vault'), 'keys/vaul0');
+  await expect(putBack(source, join(folder, 'refused'))).rejects.toThrow('data/keys/vault has 10 bytes');
 });

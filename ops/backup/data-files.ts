@@ -2,7 +2,17 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#ops/problem.ts';
 import { openAddedFiles } from './added-files.ts';
-import { type Copy, copyFile, copyWhole, type FileSums, isDraft, linkOrCopy, sumsOf } from './copies.ts';
+import {
+  type Copy,
+  copyFile,
+  copyWhole,
+  exists,
+  type FileSums,
+  isDraft,
+  linkOrCopy,
+  sumsOf,
+} from './copies.ts';
+import { damageTo, isMedia, listedFiles } from './copy-damage.ts';
 
 /** What a data directory has beside keys and files: the database is copied apart, the rest is of the running processes. */
 const OTHERS =
@@ -34,14 +44,43 @@ async function* entriesOf(
   }
 }
 
+interface EarlierFiles {
+  /** The `data/` of a copy. */
+  folder: string;
+  sums: FileSums;
+}
+
+/**
+ * The uploaded files of a copy that are whole: the next one links them. All are read, for a link would hand damage on.
+ * Without their list there are none.
+ */
+export async function earlierFiles(
+  copy: Copy,
+  { tell, signal }: { tell(line: string): void; signal?: AbortSignal },
+): Promise<EarlierFiles | undefined> {
+  const listed = await listedFiles(copy).catch(() => undefined);
+  if (!listed) return undefined;
+  const sums: FileSums = new Map();
+  const damaged: string[] = [];
+  for (const [path, sum] of listed) {
+    if (!isMedia(path)) continue;
+    signal?.throwIfAborted();
+    const damage = await damageTo(copy.folder, path, listed);
+    if (damage) damaged.push(damage);
+    else sums.set(path, sum);
+  }
+  if (damaged[0])
+    tell(`backup: ${damaged[0]}; such files: ${damaged.length}, the next copy takes them from DATA_DIR`);
+  return { folder: join(copy.folder, 'data'), sums };
+}
+
 /**
  * Copies keys and files. Files never change under a name, so one that the copy before has is linked.
- * @param before the `data/` of that copy, with its sums
  */
 export async function copyDataFiles(
   dataDir: string,
   target: string,
-  before: { folder: string; sums: FileSums } | undefined,
+  before: EarlierFiles | undefined,
 ): Promise<FileSums> {
   const sums: FileSums = new Map();
   for await (const path of entriesOf(dataDir)) {
@@ -60,7 +99,7 @@ export async function copyDataFiles(
   return sums;
 }
 
-/** Adds new files with their sums to the newest copy. It only reads folders that have changed. */
+/** Adds new files with their sums to the newest copy, and those that it has lost. It only reads folders that have changed. */
 export function followDataFiles(dataDir: string) {
   let changes = new Map<string, number>();
   let target: { folder: string; known: FileSums; added: Awaited<ReturnType<typeof openAddedFiles>> };
@@ -85,8 +124,8 @@ export function followDataFiles(dataDir: string) {
     };
     for await (const path of entriesOf(dataDir, isChanged)) {
       const name = `data/${path}`;
-      if (known.has(name) || added.sums.has(name)) continue;
       const to = join(folder, name);
+      if ((known.has(name) || added.sums.has(name)) && (await exists(to))) continue;
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       const sum = await copyWhole(join(dataDir, path), to);
       if (sum) await added.add(name, sum);

@@ -101,7 +101,7 @@ export async function followDatabase({
         if (copyNow || newest === undefined || newest.ended_at < Date.now() - COPY_EVERY_MS) {
           const isGap = copyNow;
           copyNow = false;
-          newest = await takeCopy(options).catch((error) => {
+          newest = await takeCopy({ ...options, tell, signal }).catch((error) => {
             copyNow ||= isGap;
             throw error;
           });
@@ -115,6 +115,7 @@ export async function followDatabase({
         await followClosed();
         told = '';
       } catch (error) {
+        if (signal.aborted) return;
         report(error);
       }
       await pause(FILES_EVERY_MS);

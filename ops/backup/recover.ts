@@ -9,8 +9,8 @@ import { programsMajor } from '#ops/postgres/major.ts';
 import { place, programsFor } from '#ops/postgres/placement.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
-import { addedSums } from './added-files.ts';
-import { type Copy, copiesIn, copyFile, damageOf, exists, type FileSums, isDraft, sumsOf } from './copies.ts';
+import { type Copy, copiesIn, copyFile, damageOf, exists, type FileSums, isDraft } from './copies.ts';
+import { damageTo, listedFiles, requireRestorable } from './copy-damage.ts';
 import { untilFile } from './follow.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText } from './wal-names.ts';
@@ -67,28 +67,6 @@ export async function sourceOf(
   return { copy, next: copies[usable.length], backupDir, damaged, to };
 }
 
-/** Why a file of a copy is not what its list says; undefined: it is. */
-async function damageTo(folder: string, path: string, sums: FileSums): Promise<string | undefined> {
-  const listed = sums.get(path);
-  if (!listed) return undefined;
-  const sum = await copyFile(join(folder, path));
-  if (sum?.sha256 === listed.sha256) return undefined;
-  const why = sum ? `has ${sum.bytes} bytes of other content, not its ${listed.bytes}` : 'is missing';
-  return `${folder} is damaged: ${path} ${why}`;
-}
-
-/**
- * Compares every file of the copy with its sum, and those that were added to it. Throws a Problem that names the first
- * one that differs.
- */
-export async function requireWhole(copy: Copy): Promise<void> {
-  const sums = new Map([...(await sumsOf(copy)), ...(await addedSums(copy.folder))]);
-  for (const path of sums.keys()) {
-    const damage = await damageTo(copy.folder, path, sums);
-    if (damage) throw new Problem(`${damage}; use --before with an earlier time`);
-  }
-}
-
 /** PostgreSQL's settings know no `T` and `Z`. */
 const settingTime = (at: number): string => timeText(at).replace('T', ' ').replace('Z', '+00');
 
@@ -104,6 +82,9 @@ const recoverySettings = (to: number | undefined): string =>
       : [`recovery_target_time = '${settingTime(to)}'`, "recovery_target_action = 'promote'"]),
     '',
   ].join('\n');
+
+/** Where a copy has what the data directory has beside the database. */
+const DATA = 'data/';
 
 async function putFiles(
   from: string,
@@ -131,11 +112,36 @@ async function putFiles(
 async function putNextFiles(next: Copy, dataDir: string): Promise<string[]> {
   const media = join(next.folder, 'data', 'media');
   if (!(await exists(media))) return [];
-  const sums = new Map([
-    ...(await sumsOf(next).catch((): FileSums => new Map())),
-    ...(await addedSums(next.folder)),
-  ]);
+  const sums = await listedFiles(next).catch((): FileSums => new Map());
   return putFiles(media, join(dataDir, 'media'), (path) => damageTo(next.folder, `data/media/${path}`, sums));
+}
+
+/**
+ * Puts uploaded files that are damaged in the copy from other copies that have them whole.
+ * @returns the lines of those that are whole nowhere
+ */
+async function putFromOthers(
+  damaged: ReadonlyMap<string, string>,
+  { copy, backupDir }: Pick<Source, 'copy' | 'backupDir'>,
+  dataDir: string,
+): Promise<string[]> {
+  if (damaged.size === 0) return [];
+  const sums = await listedFiles(copy);
+  const { copies } = await copiesIn(backupDir);
+  const lost: string[] = [];
+  for (const [path, damage] of damaged) {
+    const target = join(dataDir, path.slice(DATA.length));
+    let isThere = await exists(target);
+    for (const { folder } of copies) {
+      if (isThere) break;
+      if (await damageTo(folder, path, sums)) continue;
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await copyFile(join(folder, path), target);
+      isThere = true;
+    }
+    if (!isThere) lost.push(damage);
+  }
+  return lost;
 }
 
 interface PutBack {
@@ -160,9 +166,10 @@ export async function putBack(
     throw new Problem(
       `${copy.folder} is of PostgreSQL ${copy.postgres}, and this program has ${major}: restore it with a version of the program from its time`,
     );
-  await requireWhole(copy);
-  await putFiles(join(copy.folder, 'data'), dataDir);
-  const leftOut = next ? await putNextFiles(next, dataDir) : [];
+  const damagedFiles = await requireRestorable(copy);
+  await putFiles(join(copy.folder, 'data'), dataDir, async (path) => damagedFiles.get(DATA + path));
+  const nextLeftOut = next ? await putNextFiles(next, dataDir) : [];
+  const leftOut = [...nextLeftOut, ...(await putFromOthers(damagedFiles, { copy, backupDir }, dataDir))];
   const { cluster, account } = await place(dataDir, own);
   await cp(join(copy.folder, 'database'), cluster, { recursive: true });
   const archive = await openWalArchive(join(backupDir, 'wal'));

@@ -5,7 +5,6 @@ import { codeOf, Problem } from '#ops/problem.ts';
 import { sealHash } from '#services/modules/audit/seal.ts';
 import { newestSeal } from '#services/modules/audit/seals.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { addedSums } from './added-files.ts';
 import {
   type Copy,
   copiesIn,
@@ -14,10 +13,9 @@ import {
   type FileSums,
   hashOf,
   isCopy,
-  sumsOf,
   writeManifest,
 } from './copies.ts';
-import { copyDataFiles } from './data-files.ts';
+import { copyDataFiles, earlierFiles } from './data-files.ts';
 import { requireSameCluster } from './slot.ts';
 import { writeWhole } from './wal-archive.ts';
 import { isHistory, lsnOf, SEGMENT_BYTES, segmentName, segmentStart } from './wal-names.ts';
@@ -51,6 +49,8 @@ interface CopyOptions {
   cluster: string;
   dataDir: string;
   backupDir: string;
+  tell(line: string): void;
+  signal?: AbortSignal;
 }
 
 /** What the log was just before the copy began: a restored database has at least this. */
@@ -78,6 +78,8 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
   const { url, cluster, dataDir, backupDir } = options;
   const before = (await copiesIn(backupDir)).copies.at(-1);
   await requireSameCluster(url, before);
+  // Before the copy begins: the database keeps its WAL for as long as that lasts.
+  const earlier = before && (await earlierFiles(before, options));
   const started_at = Date.now();
   const folder = join(backupDir, copyName(started_at));
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
@@ -104,7 +106,6 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
     const { timeline } = begun;
     const start = segmentStart(lsnOf(begun.start));
     await copyCluster(cluster, join(folder, 'database'), sums);
-    const earlier = before && (await earlierFiles(before));
     for (const [path, sum] of await copyDataFiles(dataDir, join(folder, 'data'), earlier))
       sums.set(path, sum);
     const stopped = await client.query<Record<'stop' | 'labelfile', string>>(
@@ -129,12 +130,6 @@ export async function takeCopy(options: CopyOptions): Promise<Copy> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** Files of the copy before, and those that were added to it. Without their list nothing is linked. */
-async function earlierFiles(before: Copy): Promise<{ folder: string; sums: FileSums } | undefined> {
-  const [sums, added] = [await sumsOf(before).catch(() => undefined), await addedSums(before.folder)];
-  return sums && { folder: join(before.folder, 'data'), sums: new Map([...sums, ...added]) };
 }
 
 /** The WAL from start to end of the copy, and the histories of timelines. */
