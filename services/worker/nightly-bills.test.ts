@@ -208,11 +208,20 @@ describe('the bills of WeChat Pay', () => {
     await nextTime(fetcher('wechat'));
     expect(await missing()).toEqual([`wechat ${day} unreadable`]);
     const head = 'wechat_line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
-    const line = `4200013,${day}T02:00:00.000Z,charge,,4200013,5.00,0.03,4.97,CNY`;
-    const period = { from: calendar.startOf(day), to: calendar.startOf(addDays(day, 1)) };
-    const pieces = Readable.from([Buffer.from(`${head}\r\n${line}\r\n`)]);
-    const input = { pieces, by: PLATFORM, reason: '', period, correlation_id: 'upload' };
-    expect(await takeStatement({ committer, clock }, input)).toMatchObject({ ok: true });
+    const [from, to] = [calendar.startOf(day), calendar.startOf(addDays(day, 1))];
+    // Two adjacent files cover it together.
+    const noon = from + 12 * HOUR;
+    for (const [nth, period] of [
+      { from, to: noon },
+      { from: noon, to },
+    ].entries()) {
+      expect(await missing()).toHaveLength(1);
+      const at = new Date(period.from + HOUR).toISOString();
+      const line = `420001${nth + 3},${at},charge,,420001${nth + 3},5.00,0.03,4.97,CNY`;
+      const pieces = Readable.from([Buffer.from(`${head}\r\n${line}\r\n`)]);
+      const input = { pieces, by: PLATFORM, reason: '', period, correlation_id: 'upload' };
+      expect(await takeStatement({ committer, clock }, input)).toMatchObject({ ok: true });
+    }
     expect(await missing()).toEqual([]);
     wechat.bills.setTrades(day, []);
     await nextTime(fetcher('wechat'));

@@ -231,16 +231,16 @@ interface Periods {
   to: readonly number[];
 }
 
-/** Which of these periods a statement covers whole, by their number from 1 on. */
+/** Which of these periods statements cover whole, one or several together, by their number from 1 on. */
 export const coveredPeriods = query(
   models,
   ({ providers, from, to }: Params<Periods>) => sql<{ nth: number }>`
     SELECT nth::int AS nth
       FROM unnest(${providers}::text[], ${from}::bigint[], ${to}::bigint[]) WITH ORDINALITY
            AS p (provider, from_at, to_at, nth)
-     WHERE EXISTS (SELECT FROM rm.reconciliation_statements s
-                    WHERE s.provider = p.provider AND s.from_at <= p.from_at AND s.to_at >= p.to_at
-                      AND s.reversed_position IS NULL)`,
+     WHERE (SELECT range_agg(int8range(s.from_at, s.to_at)) FROM rm.reconciliation_statements s
+             WHERE s.provider = p.provider AND s.from_at < p.to_at AND s.to_at > p.from_at
+               AND s.reversed_position IS NULL) @> int8range(p.from_at, p.to_at)`,
 );
 
 /** A page of the statements that were read, the newest first. */
