@@ -26,7 +26,14 @@ function FactorsThatStay({ passkey_num, totp }: Kept) {
       {totp && <Text size="sm">{t('reset.totp')}</Text>}
       <Text size="sm">{t('reset.unknown')}</Text>
       <Text size="sm">
-        {t('reset.locked')} {help ? <Anchor href={help}>{t('reset.support')}</Anchor> : t('reset.support')}
+        {t('reset.locked')}{' '}
+        {help ? (
+          <Anchor href={help} inherit underline="always">
+            {t('reset.support')}
+          </Anchor>
+        ) : (
+          t('reset.support')
+        )}
       </Text>
     </Stack>
   );
