@@ -9,6 +9,7 @@ const SCHEMAS = [
   'cart',
   'commerce',
   'content',
+  'delivery',
   'media',
   'payments',
   'relations',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { smsSettings } from '#services/runtime/settings/sms.ts';
+import { trackingSettings } from '#services/runtime/settings/tracking.ts';
 import { notConfigured } from './not-configured.ts';
 
 const mail = { url: 'smtp://mail', from: 'a@example.com' };
@@ -15,6 +16,9 @@ test('outside the sandbox each missing provider is one line that names the missi
   );
   const sms = smsSettings({ SMS_URL: 'https://sms.example.com' });
   expect(notConfigured({ sandbox: false, mail, sms, stripe: undefined }).join()).not.toContain('SMS');
+  const tracking = trackingSettings({ TRACKING_CUSTOMER: 'C0FFEE', TRACKING_KEY: 'key' });
+  const rest = notConfigured({ sandbox: false, mail, sms, stripe: undefined, tracking });
+  expect(rest.join()).not.toContain('carrier');
 });
 
 test('Stripe collects payments; with a key for tests it collects no money', () => {

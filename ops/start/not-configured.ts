@@ -2,10 +2,18 @@ import type { Config } from '#services/runtime/config.ts';
 import { isTestKey } from '#services/runtime/settings/stripe.ts';
 
 type Configured = Pick<Config, 'sandbox' | 'mail' | 'sms'> &
-  Partial<Pick<Config, 'stripe' | 'alipay' | 'wechatPay'>>;
+  Partial<Pick<Config, 'stripe' | 'alipay' | 'wechatPay' | 'tracking'>>;
 
 /** The functions that this server lacks without a provider, one line each; none in the sandbox. */
-export function notConfigured({ sandbox, mail, sms, stripe, alipay, wechatPay }: Configured): string[] {
+export function notConfigured({
+  sandbox,
+  mail,
+  sms,
+  stripe,
+  alipay,
+  wechatPay,
+  tracking,
+}: Configured): string[] {
   if (sandbox) return [];
   return [
     ...(mail ? [] : ['mail: registration is not possible; set SMTP_URL and MAIL_FROM']),
@@ -16,7 +24,7 @@ export function notConfigured({ sandbox, mail, sms, stripe, alipay, wechatPay }:
     ...(alipay?.payouts || stripe?.payouts
       ? []
       : ['payout provider: approved withdrawals wait; set ALIPAY_PAYOUTS=on or STRIPE_PAYOUTS=on']),
-    'carrier: parcels keep their first state',
+    ...(tracking ? [] : ['carrier: parcels keep their first state; set TRACKING_CUSTOMER and TRACKING_KEY']),
     ...(sms ? [] : ['SMS: only email addresses can register, and bank cards cannot be added; set SMS_URL']),
   ].map((what) => `Not configured: ${what}.`);
 }

@@ -5,6 +5,7 @@ import { forgetOldCards } from './content/page-cards.ts';
 import { REPORTS_MS } from './content/post-reports.ts';
 import { forgetUnusedTexts } from './content/post-texts.ts';
 import { forgetUnusedVotes } from './content/vote-texts.ts';
+import { forgetTrackedParcels } from './delivery/carriers/tracked-parcels.ts';
 import { forgetOldNotices } from './notices/notices.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
 import { DELIVERIES_MS } from './open/deliveries.ts';
@@ -19,8 +20,8 @@ const OUTBOX_MS = 90 * DAY_MS;
 const LEFT_CREATORS_MS = 31 * DAY_MS;
 
 /**
- * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, visits, unused
- * pictures and texts.
+ * Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, cards of pages, visits, answers about
+ * parcels, unused pictures and texts.
  */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
@@ -39,6 +40,7 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await forgetOldNotices(pool, now);
   await forgetOldCards(pool);
   await forgetOldVisits(pool, now);
+  await forgetTrackedParcels(pool, now);
   await forgetLeftCreators(pool, now - LEFT_CREATORS_MS);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);

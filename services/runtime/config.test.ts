@@ -55,6 +55,7 @@ const S3 = {
 };
 const OPEN = { SANDBOX_PUBLIC: '1' };
 const SMS = { SMS_URL: 'https://sms.example.com/send', ...OPEN };
+const TRACKING = { TRACKING_CUSTOMER: 'C0FFEE', TRACKING_KEY: 'hidden' };
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' };
 
 describe('a bad value is named in one line', () => {
@@ -115,6 +116,11 @@ describe('a bad value is named in one line', () => {
     [{ ...SMS, SMS_BODY: '{"to":{to},"text":"{text}"}' }, 'SMS_BODY: must be JSON'],
     [{ ...SMS, SMS_COUNTRIES: '86,China' }, 'SMS_COUNTRIES=86,China'],
     [{ ...SMS, SMS_PER_DAY: '0' }, 'SMS_PER_DAY=0'],
+    [{ TRACKING_KEY: 'hidden' }, 'TRACKING_CUSTOMER: required with the other TRACKING_ settings'],
+    [{ TRACKING_CUSTOMER: 'C0FFEE' }, 'TRACKING_KEY: required with the other TRACKING_ settings'],
+    [{ ...TRACKING, TRACKING_URL: 'http://tracking.example' }, 'TRACKING_URL="http://tracking.example"'],
+    [{ ...TRACKING, TRACKING_PER_MINUTE: '0' }, 'TRACKING_PER_MINUTE=0'],
+    [{ ...TRACKING, TRACKING_PER_DAY: 'many' }, 'TRACKING_PER_DAY=many'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b\nBcc: c@d', ...OPEN }, 'MAIL_FROM'],
     [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local', ...OPEN }, 'TRUSTED_PROXIES="proxy.local"'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33', ...OPEN }, 'TRUSTED_PROXIES="10.0.0.0/33"'],
@@ -156,6 +162,18 @@ test('an object store has an address, a bucket and keys; its region has a defaul
     secretKey: 'hidden',
   });
   expect(() => readConfig({ ...S3, S3_BUCKET: '' })).not.toThrow('hidden');
+});
+
+test('tracking has an account, and limits by default', () => {
+  expect(readConfig({}).tracking).toBeUndefined();
+  expect(readConfig(TRACKING).tracking).toEqual({
+    url: 'https://poll.kuaidi100.com/poll/query.do',
+    customer: 'C0FFEE',
+    key: 'hidden',
+    perMinute: 60,
+    perDay: 5_000,
+  });
+  expect(() => readConfig({ ...TRACKING, TRACKING_URL: 'x' })).not.toThrow('hidden');
 });
 
 const mail = { SMTP_URL: 'smtp://user:secret@mail:587', MAIL_FROM: 'Fanwatt <no-reply@example.com>' };

@@ -8,6 +8,7 @@ import { redirectHosts } from './settings/redirect-hosts.ts';
 import { type S3Settings, s3Settings } from './settings/s3.ts';
 import { type SmsSettings, smsSettings } from './settings/sms.ts';
 import { type StripeSettings, stripeSettings } from './settings/stripe.ts';
+import { type TrackingSettings, trackingSettings } from './settings/tracking.ts';
 import {
   addressList,
   amount,
@@ -62,6 +63,8 @@ export interface Config {
   mail: MailSettings | undefined;
   /** The gateway for text messages; undefined: none is sent. */
   sms: SmsSettings | undefined;
+  /** The account that says where parcels are; undefined: parcels keep their first state. */
+  tracking: TrackingSettings | undefined;
   /** The program ffmpeg, for smaller sizes of videos; undefined: players get them as they are. */
   ffmpegPath: string | undefined;
   /** Where the bytes of uploaded files are; undefined: in the data directory. */
@@ -211,6 +214,7 @@ export function readConfig(env: Environment): Config {
     sandboxPublic: () => isSandboxPublic(env),
     mail: () => mailSettings(env),
     sms: () => smsSettings(env),
+    tracking: () => trackingSettings(env),
     ffmpegPath: () => env.FFMPEG_PATH || undefined,
     s3: () => s3Settings(env),
     stripe: () => stripeSettings(env),

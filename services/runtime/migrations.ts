@@ -19,5 +19,6 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'cart', folder: at('../modules/cart/migrations/') },
   { area: 'audit', folder: at('../modules/audit/migrations/') },
   { area: 'payments', folder: at('../modules/payments/migrations/') },
+  { area: 'delivery', folder: at('../modules/delivery/migrations/') },
   { area: 'payouts', folder: at('../modules/withdrawals/payouts/migrations/') },
 ];

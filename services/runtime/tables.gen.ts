@@ -80,6 +80,7 @@ export interface Tables {
   'content.shares': { post_id: string; creator_id: UserId; share_title: string; share_text: string };
   'content.texts': { post_id: string; text_hash: string; creator_id: UserId; title: string; content: string; preview_text: string; salt: string; created_at: Generated<Date>; rich: Generated<string>; media: Generated<string>; form: Generated<number>; teaser: Generated<string>; rich_teaser: Generated<string>; characters: Generated<number>; minutes: Generated<number> };
   'content.votes': { post_id: string; text_hash: string; creator_id: UserId; title: string; names: string[]; salt: string; created_at: Generated<Date>; pics: Generated<string[]> };
+  'delivery.tracked_parcels': { company_id: string; express_no: string; address_ref: string; asked_at: number; failed: boolean; steps: unknown; lines: unknown };
   'media.files': { file_id: string; owner_id: UserId; kind: string; state: string; name: string; bytes: number; type: Generated<string>; sha256: string | null; width: number | null; height: number | null; seconds: number | null; thumbhash: string | null; problem: Generated<string>; upload: Generated<string>; parts: Generated<number>; object: Generated<string>; public: Generated<boolean>; created_at: number; expires_at: number | null; arrived_at: number | null; ready_at: number | null; unused_since: number | null; check_ends_at: Date | null };
   'media.garbage': { object: string; due_at: Generated<Date> };
   'media.jobs': { file_id: string; due_at: Generated<Date>; attempts: Generated<number> };

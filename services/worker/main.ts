@@ -84,7 +84,7 @@ async function start(): Promise<Started> {
     config,
     noticeKey: secrets.ring('sandbox-notices')[0].key,
   });
-  const carrier = openCarrier({ sandbox: config.sandbox, clock });
+  const carrier = openCarrier({ config, pool, clock, onError: (error) => onError('tracking', error) });
   const vaultKey = secrets.ring('vault');
   const index = blindIndexWith(secrets.ring('lookup'));
   const kept = await keptKeys(pool, secrets);
@@ -144,13 +144,14 @@ async function start(): Promise<Started> {
     onFailure: (error: Error) => onError('mail', error),
   };
   const stores = openWebhookStores(pool, vaultKey, clock);
+  const addresses = openAddresses(pool, vault, clock);
   const orderParts = {
     config,
     pool,
     vault,
     log,
     directory,
-    addresses: openAddresses(pool, vault, clock),
+    addresses,
     requestHash: requestHashWith(derivedKey(kept.ids, 'request')),
   };
   const ownApi = config.sandbox ? { ownApi: () => noticeEndpoint(pool).baseUrl() } : {};
@@ -215,6 +216,7 @@ async function start(): Promise<Started> {
     calendar,
     committer,
     carrier,
+    addresses,
     outbox,
     onError,
     ...made,

@@ -12,6 +12,7 @@ import type { Sealer } from '#services/modules/audit/seal.ts';
 import { sealDue } from '#services/modules/audit/sealing.ts';
 import type { Verifications } from '#services/modules/audit/verifications.ts';
 import { nightlyStatement } from '#services/modules/books/reconciliation/fetch-nightly.ts';
+import type { Addresses } from '#services/modules/delivery/addresses.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
 import { dueRemoval } from '#services/modules/media/removal.ts';
 import type { Outbox } from '#services/modules/messages/outbox.ts';
@@ -80,6 +81,8 @@ export interface ProcessParts {
   committer: Committer;
   payments: Payments;
   carrier: Carrier;
+  /** Of recipients, for carriers that need the last digits of a phone. */
+  addresses: Pick<Addresses, 'read'>;
   /** Pays creators; without one, approved withdrawals wait. */
   payouts: PayoutProvider | undefined;
   payees: Pick<WithdrawMethods, 'read'>;

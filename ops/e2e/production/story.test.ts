@@ -114,7 +114,9 @@ describe.runIf(can)('behind Caddy', { timeout: PATIENCE_MS }, () => {
 
   test('the start names what is not configured: the carrier alone', () => {
     const missing = printed().match(/Not configured: .*/g);
-    expect(missing).toEqual(['Not configured: carrier: parcels keep their first state.']);
+    expect(missing).toEqual([
+      'Not configured: carrier: parcels keep their first state; set TRACKING_CUSTOMER and TRACKING_KEY.',
+    ]);
   });
 
   test.each(LANGUAGES)(

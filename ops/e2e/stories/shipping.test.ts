@@ -3,10 +3,11 @@ import { call } from '#ops/actors/client.ts';
 import { bought, HOME, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
-import { updateOrderAddress } from '#services/contract/delivery/express.ts';
+import { updateExpress, updateOrderAddress } from '#services/contract/delivery/express.ts';
 import { sandboxClock } from '#services/contract/system/sandbox.ts';
+import { openTrackedParcels, parcelKey } from '#services/modules/delivery/carriers/tracked-parcels.ts';
 import { downloadTable } from '../everything/creator-work.ts';
-import { goTo } from '../going.ts';
+import { goTo, leavePages } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';
 import { onStage } from '../stage.ts';
@@ -178,6 +179,42 @@ test('an order is given an address, sent, and followed until it is signed for, l
   await looksRight(guest);
   await goTo(guest.page, '/order/delivery');
   await guest.page.getByText(guest.t('delivery:tracking.noOrder')).waitFor();
+});
+
+test('the company’s own words are shown, as text; without them its own page', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const plan = await openShop(creator, 'postage5');
+  await signedUp(fan, somebody('Noor'));
+  const out_trade_no = await buy(fan, plan);
+  await call(fan, updateOrderAddress, { out_trade_no, ...HOME });
+  await call(creator, updateExpress, { out_trade_no, express: 'yto', express_no: 'YT1234567890' });
+  // The sandbox has no tracking service: its answers are written.
+  const tracked = openTrackedParcels(stage.database());
+  const key = parcelKey('yto', 'YT1234567890', null);
+  const at = Date.parse('2026-05-15T12:00:00+08:00');
+  await tracked.take(key, at);
+  const path = `/dashboard/order/${out_trade_no}`;
+  await goTo(fan.page, path);
+  await fan.page.getByText(fan.t('delivery:news.none', { company: 'YTO Express' })).waitFor();
+  await looksRight(fan);
+  const words = ['<b>已揽收</b>', '离开【上海转运中心】', '到达【杭州转运中心】', '派件中'];
+  const lines = words.map((text, n) => ({ text, at: at + n * 3_600_000 })).reverse();
+  await tracked.keep(key, { steps: [], lines });
+  await leavePages(fan.page);
+  await goTo(fan.page, path);
+  await fan.page.getByText('派件中').waitFor();
+  await fan.page.getByRole('button', { name: fan.t('delivery:news.all', { count: 4 }) }).click();
+  await fan.page.getByText('<b>已揽收</b>').waitFor();
+  await looksRight(fan);
+  await tracked.keep(key, undefined);
+  const { page, t } = creator;
+  await goTo(page, `/order/delivery?out_trade_no=${out_trade_no}`);
+  await page.getByText(t('delivery:news.failed', { company: '圆通速递' })).waitFor();
+  const link = page.getByRole('link', { name: t('delivery:news.page', { company: '圆通速递' }) });
+  expect(await link.getAttribute('href')).toBe('https://www.yto.net.cn/');
+  await page.getByText('派件中').waitFor();
+  await looksRight(creator);
 });
 
 test('many orders are shipped by a table, with a result for every line', async () => {

@@ -4,6 +4,12 @@ import { EXPRESS_STATUS } from '#events/status.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Progress } from '#services/contract/delivery/express.ts';
 import { companyById } from '#services/modules/delivery/carriers/companies.ts';
+import { COMPANY_PAGES } from '#services/modules/delivery/carriers/company-pages.ts';
+import {
+  type ParcelKey,
+  parcelKey,
+  type TrackedParcel,
+} from '#services/modules/delivery/carriers/tracked-parcels.ts';
 import type { Language } from '../http/language.ts';
 
 interface Step {
@@ -28,16 +34,34 @@ function stepsOf(events: readonly RecordedEvent[]): Step[] {
 
 type Parcel = Omit<Progress, 'address' | 'may_set_address'>;
 
+/** By what a tracking service's answers about the order's parcel are found. */
+export function trackedParcelOf(order: PlacedOrderState): ParcelKey | undefined {
+  const delivery = order.phase === 'paid' ? order.delivery : null;
+  if (order.phase !== 'paid' || delivery === null) return undefined;
+  return parcelKey(delivery.company_id, delivery.express_no, order.address_ref);
+}
+
+/** The service's own words, newest first; null where no service was asked about this parcel. */
+function newsOf(company_id: string, tracked: TrackedParcel | undefined): Parcel['news'] {
+  if (tracked === undefined) return null;
+  return {
+    lines: tracked.lines.map(({ text, at }) => ({ text, time: Math.floor(at / 1000) })),
+    failed: tracked.failed,
+    company_page: COMPANY_PAGES.get(company_id) ?? '',
+  };
+}
+
 /** The state of an order's parcel, without personal data. */
 export function parcelAnswer(
   order: PlacedOrderState,
   events: readonly RecordedEvent[],
+  tracked: TrackedParcel | undefined,
   language: Language,
 ): Parcel {
   const { out_trade_no } = order.placed;
   const delivery = order.phase === 'paid' ? order.delivery : null;
   if (delivery === null) {
-    const none = { company_id: '', company_name: '', express_no: '', state: null, list: [] };
+    const none = { company_id: '', company_name: '', express_no: '', state: null, list: [], news: null };
     return { out_trade_no, express_status: EXPRESS_STATUS.to_send, ...none };
   }
   const { company_id, express_no, state } = delivery;
@@ -50,5 +74,6 @@ export function parcelAnswer(
     express_no,
     state,
     list: stepsOf(events),
+    news: newsOf(company_id, tracked),
   };
 }

@@ -7,6 +7,7 @@ import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { editAddress } from '#services/contract/delivery/addresses.ts';
 import { getExpressProgress, updateOrderAddress } from '#services/contract/delivery/express.ts';
+import { openTrackedParcels, parcelKey } from '#services/modules/delivery/carriers/tracked-parcels.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
 
@@ -155,6 +156,34 @@ describe('where a parcel is', () => {
       expect(data.list.map(({ state }) => state)).toEqual(['on_the_way', 'soliciting', 'processing']);
       expect(data.list[0]?.time).toBe(Math.floor((at + 9_000_000) / 1000));
     }
+  });
+
+  it('the tracking service’s own words are for those who see the parcel; a hostile text stays a text', async () => {
+    const order = await sentOrder('SF70011');
+    expect((await ask({ out_trade_no: order }, fan)).data.news).toBeNull();
+    const { address_ref } = (await eventsOf(order)).find(({ type }) => type === 'OrderAddressSet')!.data as {
+      address_ref: string;
+    };
+    const tracked = openTrackedParcels(api.deps.pool);
+    const key = parcelKey('sf', 'SF70011', address_ref);
+    const text = '<script>alert(1)</script> 已揽收';
+    await tracked.take(key, 1_778_810_400_000);
+    await tracked.keep(key, { steps: [], lines: [{ text, at: 1_778_810_400_000 }] });
+    const news = {
+      lines: [{ text, time: 1_778_810_400 }],
+      failed: false,
+      company_page: 'https://www.sf-express.com/',
+    };
+    for (const person of [fan, creator]) {
+      expect((await ask({ out_trade_no: order }, person)).data.news).toEqual(news);
+    }
+    expect((await ask({ out_trade_no: order, number: 'SF70011', mobile: '8000' })).data.news).toEqual(news);
+    expect((await ask({ out_trade_no: order, number: 'SF70011', mobile: '8001' })).ec).toBe(40400);
+    await tracked.keep(key, undefined);
+    expect((await ask({ out_trade_no: order }, fan)).data.news).toEqual({ ...news, failed: true });
+    // The same number with another recipient has no such answer.
+    const other = await sentOrder('SF70011');
+    expect((await ask({ out_trade_no: other }, fan)).data.news).toBeNull();
   });
 
   it('is the present parcel’s, when another took its place', async () => {

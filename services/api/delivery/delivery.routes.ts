@@ -11,23 +11,21 @@ import {
   type updateAddressBody,
   updateOrderAddress,
 } from '#services/contract/delivery/express.ts';
-import { typedReceiverPhone, withoutExtension } from '#services/contract/fields/typed.ts';
+import { typedReceiverPhone } from '#services/contract/fields/typed.ts';
 import { LOGIN_ATTEMPTS, openAttempts } from '#services/modules/accounts/attempts.ts';
 import type { OrderAddress } from '#services/modules/delivery/addresses.ts';
+import { openTrackedParcels } from '#services/modules/delivery/carriers/tracked-parcels.ts';
+import { lastDigits } from '#services/modules/delivery/phone-digits.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Language } from '../http/language.ts';
 import { sentToAnswer } from '../orders/order-delivery.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
 import { addressFormOf } from './address-form.ts';
-import { ofParcel, parcelAnswer } from './delivery-progress.ts';
+import { ofParcel, parcelAnswer, trackedParcelOf } from './delivery-progress.ts';
 
-/** Digits of a phone by which its owner is known to a carrier. */
-const KNOWN_DIGITS = 4;
 /** Guesses at one order's phone. */
 const GUESSES = LOGIN_ATTEMPTS;
-
-const lastDigits = (phone: string): string => withoutExtension(phone).replace(/\D/g, '').slice(-KNOWN_DIGITS);
 
 const isSent = (order: PlacedOrderState): order is PaidOrder =>
   order.phase === 'paid' && order.delivery !== null;
@@ -37,6 +35,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'delivery');
   const { committer, addresses, vault } = deps;
   const attempts = openAttempts(deps.pool, deps.clock);
+  const tracked = openTrackedParcels(deps.pool);
 
   /** A saved address of the fan's, or the one that was written with the request. */
   async function addressOf(
@@ -98,14 +97,13 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known;
   }
 
-  const parcelOf = async (language: Language, order: PlacedOrderState) =>
-    parcelAnswer(
-      order,
-      await collectFromStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
-        ofParcel(event) ? [event] : [],
-      ),
-      language,
+  async function parcelOf(language: Language, order: PlacedOrderState) {
+    const events = await collectFromStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
+      ofParcel(event) ? [event] : [],
     );
+    const key = trackedParcelOf(order);
+    return parcelAnswer(order, events, key && (await tracked.read(key)), language);
+  }
 
   /** For fan and creator, with the address. */
   async function ownAnswer(language: Language, order: PlacedOrderState, user: UserId) {

@@ -169,6 +169,17 @@ const progress = z.object({
   state: deliveryState.nullable(),
   /** Newest first. */
   list: z.array(z.object({ state: deliveryState, time: seconds })),
+  /** What the tracking service last answered; null while it was not asked, and without one. */
+  news: z
+    .object({
+      /** In the company's own words, newest first. */
+      lines: z.array(z.object({ text: z.string(), time: seconds })),
+      /** The last query had no usable answer; the lines are those of an earlier one. */
+      failed: z.boolean(),
+      /** Where the company itself answers. */
+      company_page: z.string(),
+    })
+    .nullable(),
   /** The address, for fan and creator; null if missing, and for others. */
   address: sentToAddress.nullable(),
   /** The caller can set or change the address. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import type { Carrier, Parcel } from '#services/modules/delivery/carriers/carrier.ts';
-import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
+import { sandboxCarrier } from '#services/modules/delivery/carriers/sandbox/carrier.ts';
 import { goesThisWay, orderToSend, ship, wayOf } from '../testing/parcels.ts';
 import { timersOf } from '../testing/refunds.ts';
 import { openShop } from '../testing/shop.ts';
@@ -12,7 +12,7 @@ let away = false;
 const queried: Parcel[] = [];
 const shop = fixture(openShop);
 beforeAll(async () => {
-  const sandbox = openCarrier({ sandbox: true, clock: shop.clock });
+  const sandbox = sandboxCarrier(shop.clock);
   const carrier: Carrier = {
     async track(parcel) {
       queried.push(parcel);

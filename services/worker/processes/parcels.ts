@@ -1,9 +1,13 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { isLastState, moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
-import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
+import { orderKind } from '#services/commerce/orders/order.ts';
+import type { Addresses } from '#services/modules/delivery/addresses.ts';
+import type { Carrier, Recipient } from '#services/modules/delivery/carriers/carrier.ts';
+import { lastDigits } from '#services/modules/delivery/phone-digits.ts';
 import type { Process } from '../process.ts';
 import { dueTimeOf } from './due-time.ts';
 
@@ -22,6 +26,7 @@ const PAUSES: readonly { until: Millis; pause: Millis }[] = [
 
 interface Parts {
   carrier: Carrier;
+  addresses: Pick<Addresses, 'read'>;
   committer: Committer;
 }
 
@@ -32,11 +37,24 @@ function parcelOf(event: RecordedEvent<'OrderShipped'>) {
   return { out_trade_no, data: { company_id, express_no, shipped_at: event.metadata.at } };
 }
 
+/** Undefined without an address, or after its erasure. */
+async function recipientOf(
+  { addresses, committer }: Pick<Parts, 'addresses' | 'committer'>,
+  out_trade_no: OutTradeNo,
+): Promise<Recipient | undefined> {
+  const stream = orderStream(out_trade_no);
+  const order = await committer.read([stream], (states) => states.get(orderKind, stream));
+  const address_ref = order.phase === 'paid' ? order.address_ref : null;
+  if (address_ref === null) return undefined;
+  const phone = (await addresses.read([address_ref])).get(address_ref)?.phone;
+  return phone === undefined ? undefined : { address_ref, phone_digits: lastDigits(phone) };
+}
+
 /**
  * Queries the carrier about every parcel until it is signed for or returned, and records its states. A failed query
  * is repeated; an order with a new parcel has that parcel's timer, which replaces this one.
  */
-export const parcels = ({ carrier, committer }: Parts): Process => ({
+export const parcels = ({ carrier, committer, addresses }: Parts): Process => ({
   name: 'parcels',
   types: ['OrderShipped'],
   timerFor(event: RecordedEvent<'OrderShipped'>) {
@@ -50,7 +68,8 @@ export const parcels = ({ carrier, committer }: Parts): Process => ({
     const company_id = String(data.company_id);
     const express_no = String(data.express_no);
     const shipped_at = Number(data.shipped_at);
-    const steps = await carrier.track({ company_id, express_no, shipped_at });
+    const recipient = () => recipientOf({ addresses, committer }, out_trade_no);
+    const { steps, wait } = await carrier.track({ company_id, express_no, shipped_at, recipient });
     const causation_id = `tracking ${express_no}`;
     const moved = await committer.submit(
       moveDelivery({ out_trade_no, company_id, express_no, steps, causation_id }),
@@ -58,6 +77,6 @@ export const parcels = ({ carrier, committer }: Parts): Process => ({
     const state = moved.accepted ? moved.result.state : null;
     if (state === null || isLastState(state)) return 'done';
     const next = PAUSES.find(({ until }) => now - shipped_at < until);
-    return next === undefined ? 'done' : { again_at: now + next.pause };
+    return next === undefined ? 'done' : { again_at: now + (wait || next.pause) };
   },
 });

@@ -19,7 +19,7 @@ import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import { openClosing } from '#services/modules/accounts/deletion/closing.ts';
 import { openRightsRegister } from '#services/modules/accounts/rights.ts';
 import type { Carrier } from '#services/modules/delivery/carriers/carrier.ts';
-import { openCarrier } from '#services/modules/delivery/carriers/open-carrier.ts';
+import { sandboxCarrier } from '#services/modules/delivery/carriers/sandbox/carrier.ts';
 import type { NoticeTransport } from '#services/modules/payments/sandbox/cashier.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
@@ -120,8 +120,8 @@ export async function openShop(options: TestApiOptions = {}) {
       return committer.read([stream], (states) => unitsLeft(states.get(stockKind, stream)));
     },
     /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
-    processes(carrier: Carrier = openCarrier({ sandbox: true, clock })): RunningProcesses {
-      const { pool, log, outbox } = deps;
+    processes(carrier: Carrier = sandboxCarrier(clock)): RunningProcesses {
+      const { pool, log, outbox, addresses } = deps;
       const onError = (name: string, error: unknown): void => {
         failures.push({ name, error });
       };
@@ -133,7 +133,7 @@ export async function openShop(options: TestApiOptions = {}) {
       const staffRows = { staff, certifications, bankReviews, register, vault };
       const closing = openClosing({ ...deps, team: deps.accounts.team });
       const made = { ...paying, staffRows, closing };
-      const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made };
+      const parts = { pool, log, clock, calendar, committer, carrier, addresses, outbox, onError, ...made };
       const started = runProcesses(parts);
       running.push(started);
       return started;

@@ -9,6 +9,7 @@ import type { Order } from '#services/contract/orders/orders.ts';
 import { queryOf } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy/copy-button.tsx';
 import { WrittenAddress } from '../../components/delivery/country.tsx';
+import { ParcelNews } from '../../components/delivery/parcel-news.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -78,5 +79,12 @@ export function ShippingPart({ order }: { order: Order }) {
 
 function Way({ out_trade_no }: { out_trade_no: string }) {
   const query = useQuery(queryOf(getExpressProgress, { out_trade_no }));
-  return query.data === undefined ? null : <ParcelWay steps={query.data.list} />;
+  if (query.data === undefined) return null;
+  const { list, news, company_name } = query.data;
+  return (
+    <>
+      <ParcelWay steps={list} />
+      <ParcelNews news={news} company={company_name} />
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import { EXPRESS_STATUS } from '#events/status.ts';
 import { getExpressProgress, type Progress } from '#services/contract/delivery/express.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WrittenAddress } from '../../components/delivery/country.tsx';
+import { ParcelNews } from '../../components/delivery/parcel-news.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -27,7 +28,7 @@ export function OrderDelivery({ out_trade_no }: { out_trade_no: string }) {
 
 function Delivery({ progress }: { progress: Progress }) {
   const { t } = useTranslation('delivery');
-  const { address, may_set_address, express_status, company_name, express_no, list } = progress;
+  const { address, may_set_address, express_status, company_name, express_no, list, news } = progress;
   return (
     <Stack gap="md">
       {address !== null && (
@@ -63,6 +64,7 @@ function Delivery({ progress }: { progress: Progress }) {
         <>
           <ParcelNumber company={company_name} number={express_no} />
           <ParcelWay steps={list} />
+          <ParcelNews news={news} company={company_name} />
         </>
       ) : (
         address !== null && (

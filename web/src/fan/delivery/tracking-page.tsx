@@ -10,6 +10,7 @@ import type { InputOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
+import { ParcelNews } from '../../components/delivery/parcel-news.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
@@ -68,7 +69,7 @@ function Tracking({ tracked }: { tracked: InputOf<typeof getExpressProgress> }) 
 
 function Found({ progress }: { progress: Progress }) {
   const { t } = useTranslation('delivery');
-  const { out_trade_no, express_status, company_name, express_no, list } = progress;
+  const { out_trade_no, express_status, company_name, express_no, list, news } = progress;
   const named = t('tracking.order', { number: out_trade_no });
   // A visitor who entered number and phone may not see the order.
   const own = route.useSearch().number === undefined;
@@ -88,6 +89,7 @@ function Found({ progress }: { progress: Progress }) {
           <>
             <ParcelNumber company={company_name} number={express_no} />
             <ParcelWay steps={list} />
+            <ParcelNews news={news} company={company_name} />
           </>
         ) : (
           <div>

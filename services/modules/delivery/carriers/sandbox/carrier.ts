@@ -52,6 +52,7 @@ export const sandboxCarrier = (clock: Clock): Carrier => ({
   async track({ express_no, shipped_at }) {
     const journey = JOURNEYS[express_no.slice(-1).toUpperCase()] ?? USUAL;
     const now = clock.now();
-    return journey.map(([state, after]) => ({ state, at: shipped_at + after })).filter(({ at }) => at <= now);
+    const steps = journey.map(([state, after]) => ({ state, at: shipped_at + after }));
+    return { steps: steps.filter(({ at }) => at <= now), wait: 0 };
   },
 });
