@@ -14,7 +14,12 @@ type Pair = { creator_id: string; user_id: string };
 const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
 
 /** What recurs by a grant. Of an upgrade it is the plan's price, not the paid difference. */
-const recurringOf = ({ from_plan, paid, months, monthly_price }: MovedGrant) =>
+const recurringOf = ({
+  from_plan,
+  paid,
+  months,
+  monthly_price,
+}: Pick<MovedGrant, 'from_plan' | 'paid' | 'months' | 'monthly_price'>) =>
   from_plan === null ? { paid, months } : { paid: monthly_price, months: 1 };
 
 /** Every span of the fans in a batch, oldest first. */
