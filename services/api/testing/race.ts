@@ -37,11 +37,12 @@ export type Fate = 'pending' | 'paid' | 'given up' | 'torn';
 /**
  * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no version,
  * `careless`: the negative control.
+ * @param late_ms longer for a race that searches its moment
  */
-export async function startRace(buyers: number, options?: TestApiOptions) {
+export async function startRace(buyers: number, options?: TestApiOptions, late_ms?: number) {
   const api: TestApi = await startTestApi(options);
   const guarded = await startServers(api);
-  const careless = await startServers(api, false);
+  const careless = await startServers(api, false, {}, late_ms);
   const fans = await Promise.all(Array.from({ length: buyers }, (_, n) => api.user(`fan ${n}`)));
 
   const fan = (n: number): TestUser => {

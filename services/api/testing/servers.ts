@@ -20,12 +20,12 @@ export interface Answer<Data> {
 const LATE_MS = 20;
 
 /** Its appends expect no version, without waiting for turns: most races lose their guard. */
-export function expectingNothing(log: EventLog): EventLog {
+export function expectingNothing(log: EventLog, late_ms = LATE_MS): EventLog {
   const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
   const without: EventLog = {
     ...log,
     async append(writes) {
-      await pause(LATE_MS);
+      await pause(late_ms);
       return log.append(writes.filter(({ events }) => events.length > 0).map(careless));
     },
     exclusively: (work) => work(without),
@@ -38,11 +38,13 @@ export function expectingNothing(log: EventLog): EventLog {
  * @param guarded false removes the expected versions of every append, and the log's check of beginnings: the negative
  *   control of a race; or through which log the servers' committers write
  * @param instead replaces parts, to remove another guard
+ * @param late_ms the pause before an append without a guard
  */
 export async function startServers(
   api: TestApi,
   guarded: boolean | ((log: EventLog) => EventLog) = true,
   instead: Partial<Dependencies> = {},
+  late_ms = LATE_MS,
 ) {
   const second = await api.another();
   if (!guarded) await logRefusesBeginnings(api.deps.pool, false);
@@ -52,7 +54,7 @@ export async function startServers(
   for (const deps of [api.deps, second.deps]) {
     const own = { ...deps, ...instead };
     if (guarded !== true) {
-      const log = (guarded || expectingNothing)(deps.log);
+      const log = guarded ? guarded(deps.log) : expectingNothing(deps.log, late_ms);
       own.committer = startCommitter({ log, clock: deps.clock, pool: deps.pool });
       committers.push(own.committer);
     }
