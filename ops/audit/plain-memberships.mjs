@@ -2,7 +2,14 @@
 // compared with the recorded ones. It shares no code with the deciders. An older program added a month to another run
 // of the plan than the one whose end it read: the month moved an end back.
 
-const TYPES = ['MembershipStarted', 'MembershipExtended', 'MembershipUpgraded', 'MembershipRevoked'];
+const TYPES = [
+  'MembershipStarted',
+  'MembershipExtended',
+  'MembershipUpgraded',
+  'MembershipRevoked',
+  'MembershipMovedOut',
+  'MembershipMovedIn',
+];
 const ROWS_AT_ONCE = 1_000;
 /** Older programs counted each month from the last end, so that 31 January became 28 March. */
 const SAME_WITHIN_MS = 4 * 86_400_000;
@@ -62,6 +69,25 @@ function revoked(runs, { out_trade_no, left, moved }) {
   });
 }
 
+/** A payment adds its months to the end, or begins a new count after a gap. An upgrade ends with what it upgrades. */
+function lengthened(run, { at, until, months }, upgrade, add) {
+  if (until === null) run.right = endOf(null);
+  if (run.right === endOf(null)) return;
+  if (!upgrade && at > run.right) Object.assign(run, { first: at, months: 0 });
+  run.months += months;
+  run.right = add(run.first, run.months);
+}
+
+/** A run from another account, by its payments there. */
+function movedIn({ run_id: id, begin, grants }, add) {
+  const run = { id, first: begin, months: 0, right: begin, grants: [] };
+  for (const grant of grants) {
+    lengthened(run, grant, grant.from_plan !== null, add);
+    run.grants.push({ number: grant.out_trade_no, plan_id: grant.plan_id, until: grant.until });
+  }
+  return run;
+}
+
 /** The runs of one fan with one creator: `grants` as they were recorded, and the right end. */
 function plainRuns(events, add) {
   let runs = [];
@@ -71,17 +97,15 @@ function plainRuns(events, add) {
     if (type === 'MembershipStarted') {
       runs.push({ id: number, first: data.from, months, right: endOf(until), grants: [grant] });
     } else if (type === 'MembershipRevoked') runs = revoked(runs, data);
+    else if (type === 'MembershipMovedOut') runs = runs.filter(({ id }) => id !== data.run_id);
+    else if (type === 'MembershipMovedIn') runs.push(movedIn(data, add));
     else {
       const upgrade = type === 'MembershipUpgraded';
       const run = meant(runs, data, upgrade ? data.from_plan : plan_id);
       const paid = upgrade ? run : toExtend(runs, data, at);
-      if (paid && until === null) paid.right = endOf(null);
-      else if (paid && paid.right !== endOf(null)) {
-        if (!upgrade && at > paid.right) Object.assign(paid, { first: at, months: 0 });
-        // The first version of an upgrade has the months that were left, which add nothing.
-        paid.months += upgrade && made === 1 ? 0 : months;
-        paid.right = add(paid.first, paid.months);
-      }
+      // The first version of an upgrade has the months that were left, which add nothing.
+      const added = upgrade && made === 1 ? 0 : months;
+      if (paid) lengthened(paid, { at, until, months: added }, upgrade, add);
       run?.grants.push(grant);
     }
   }
