@@ -12,7 +12,7 @@ import {
   single,
   unplanned,
 } from '../../engine/query.ts';
-import { SPONSOR_COUNTS, SPONSORS } from './projection.ts';
+import { HIDDEN, SPONSOR_COUNTS, SPONSORS } from './projection.ts';
 
 const models = ['sponsors'];
 const db = queriesOf(SPONSORS, SPONSOR_COUNTS);
@@ -20,7 +20,7 @@ const db = queriesOf(SPONSORS, SPONSOR_COUNTS);
 interface Of {
   creator_id: string;
 }
-/** Without later sponsors: those with a number above this one. */
+/** Only so many sponsors, by their numbers: later ones are left out. */
 interface Through extends Of {
   through: number;
 }
@@ -35,6 +35,7 @@ const sponsors = (creator_id: Expression<string>) =>
   db
     .selectFrom('sponsors')
     .where('creator_id', '=', creator_id)
+    .where(sql<boolean>`NOT (${sql.raw(HIDDEN)})`)
     .select([
       'user_id',
       SUM.as('sum'),
@@ -47,6 +48,12 @@ const sponsors = (creator_id: Expression<string>) =>
 
 const storedCount = ({ creator_id }: Params<Of>) =>
   sql<number>`coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = ${creator_id}), 0)`;
+
+/** The number of the sponsor with this many listed ones up to it. */
+const numberAt = (creator_id: Expression<string>, count: Expression<number>) => sql<number>`
+  (${count}::bigint + (SELECT count(*) FROM (
+     SELECT number - row_number() OVER (ORDER BY number) AS listed FROM rm.sponsors
+      WHERE creator_id = ${creator_id} AND ${sql.raw(HIDDEN)}) AS hidden WHERE listed < ${count}::bigint))`;
 
 const largest = (creator_id: Expression<string>) =>
   sponsors(creator_id).orderBy(SUM, 'desc').orderBy('user_id');
@@ -68,8 +75,9 @@ function sortedBy(by: keyof typeof ORDERS, direction: 'asc' | 'desc') {
   return {
     all: paged(
       models,
-      ({ creator_id, through }: Params<Through>) => inOrder(creator_id).where('number', '<=', through),
-      (params) => sql<number>`least(${storedCount(params)}, ${params.through})`,
+      ({ creator_id, through }: Params<Through>) =>
+        inOrder(creator_id).where('number', '<=', numberAt(creator_id, through)),
+      (params) => sql<number>`least(${storedCount(params)}, ${params.through}::bigint)`,
     ),
     among: paged(models, ({ creator_id, users }: Params<Among>) =>
       inOrder(creator_id).where('user_id', '=', anyOf(users)),
@@ -97,7 +105,8 @@ export const newestSponsorsAmong = paged(models, ({ creator_id, users }: Params<
 /** A page of a creator's sponsors, the newest first: by number, so that late pages cost as much as the first. */
 export const newestSponsors = single(models, ({ creator_id, limit, offset }: Params<Of & PageRange>) => {
   const count = storedCount({ creator_id });
-  const rows = sponsors(creator_id).where('number', '<=', sql<number>`${count} - ${offset}::int`);
+  const first = numberAt(creator_id, sql<number>`(${count} - ${offset}::int)`);
+  const rows = sponsors(creator_id).where('number', '<=', first);
   return pageRow(count, rows.orderBy('number', 'desc').limit(unplanned(limit)));
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { readModelDatabase } from '../../testing/database.ts';
+import { HIDDEN } from './projection.ts';
 import { newestSponsors, sortedSponsors } from './queries.ts';
 
 const database = fixture(readModelDatabase);
@@ -11,7 +12,9 @@ async function blocksOf(creator: string, offset: number): Promise<number> {
   const { rows } = await database.pool.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT json)
      SELECT user_id FROM rm.sponsors
-      WHERE creator_id = $1 AND number <= (SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1) - $2::int
+      WHERE creator_id = $1 AND NOT (${HIDDEN})
+        AND number <= (SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1) - $2::int
+                      + (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND ${HIDDEN})
       ORDER BY number DESC LIMIT 100`,
     [creator, offset],
   );
@@ -25,15 +28,15 @@ test('every page of the newest sponsors costs the same, with few and with many',
     ['many', MANY],
   ] as const) {
     await database.pool.query(
-      `INSERT INTO rm.sponsors (creator_id, user_id, paid_amount, refunded_amount, order_count, imported_count,
+      `INSERT INTO rm.sponsors (creator_id, user_id, paid_amount, refunded_amount, order_count, moved_count, imported_count,
                                 first_paid_at, last_paid_at, number)
-       SELECT $1, $1 || n, 100, 0, 5, 0, n, n, n FROM generate_series(1, $2::int) AS n`,
+       SELECT $1, $1 || n, 100, 0, 5, 0, 0, n, n, n FROM generate_series(1, $2::int) AS n`,
       [creator, count],
     );
-    await database.pool.query('INSERT INTO rm.sponsor_counts (creator_id, sponsors) VALUES ($1, $2)', [
-      creator,
-      count,
-    ]);
+    await database.pool.query(
+      'INSERT INTO rm.sponsor_counts (creator_id, sponsors, numbered) VALUES ($1, $2, $2)',
+      [creator, count],
+    );
   }
   await database.pool.query('ANALYZE');
   const few = await blocksOf('few', 0);
@@ -55,13 +58,15 @@ test('the whole list is sorted, not a page of it', async () => {
     last: 100_000 + 1_000 * ((at * 11) % 9),
   }));
   await pool.query(
-    `INSERT INTO rm.sponsors (creator_id, user_id, paid_amount, refunded_amount, order_count, imported_count,
+    `INSERT INTO rm.sponsors (creator_id, user_id, paid_amount, refunded_amount, order_count, moved_count, imported_count,
                               first_paid_at, last_paid_at, number)
-     SELECT 'sorted', user_id, paid, refunded, orders, 0, "first", "last", row_number() OVER ()
+     SELECT 'sorted', user_id, paid, refunded, orders, 1, 0, "first", "last", row_number() OVER ()
        FROM jsonb_to_recordset($1) AS one (user_id text, paid bigint, refunded bigint, orders int, "first" bigint, "last" bigint)`,
     [JSON.stringify(rows)],
   );
-  await pool.query("INSERT INTO rm.sponsor_counts (creator_id, sponsors) VALUES ('sorted', 25)");
+  await pool.query(
+    "INSERT INTO rm.sponsor_counts (creator_id, sponsors, numbered) VALUES ('sorted', 25, 25)",
+  );
   const values = {
     sum: ({ paid, refunded }: (typeof rows)[number]) => paid - refunded,
     orders: ({ orders }: (typeof rows)[number]) => orders,

@@ -4,6 +4,13 @@ import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { endedMemberships, membersAt } from '#read-models/memberships/queries.ts';
+import {
+  newestSponsors,
+  sortedSponsors,
+  sponsorCounts,
+  sponsorOf,
+  sponsorsOf,
+} from '#read-models/memberships/sponsors/queries.ts';
 import { sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
 import { readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { handOverOrder } from '#services/commerce/staff/hand-over-order.ts';
@@ -12,7 +19,7 @@ import { given, offered, sponsorship } from '#services/commerce/testing/scenario
 
 const database = fixture(readModelDatabase);
 
-type Account = 'a' | 'b';
+type Account = 'a' | 'b' | 'c';
 const PRICES = { basic: 3_000, gold: 5_000 } as const;
 
 /** Two accounts of one person, and a creator with two plans: events of the deciders, as the lists show them. */
@@ -150,6 +157,72 @@ test('a refund after a move ends the months of who paid nothing else', async () 
   days(20);
   const own = [1, PRICES.basic];
   expect(await monthsOf(creator_id, await shown())).toEqual([[2, 2 * PRICES.basic], own, own]);
+});
+
+/** Sponsors in each order of the lists, and their numbers as pages and cards show them. */
+async function sponsorLists(creator_id: string) {
+  const { pool } = database;
+  const namesOf = (list: readonly { user_id: string }[]) =>
+    list.map(({ user_id }) => user_id.at(-1)).join('');
+  const of = { creator_id, limit: 10, offset: 0 };
+  const [largest, newest] = [await sponsorsOf(pool, of), await newestSponsors(pool, of)];
+  const single = Array.from({ length: newest.total_count }, (_, offset) =>
+    newestSponsors(pool, { creator_id, limit: 1, offset }),
+  );
+  const pages = (await Promise.all(single)).flatMap(({ list }) => list);
+  expect(namesOf(pages)).toBe(namesOf(newest.list));
+  const known = await sortedSponsors.first.all(pool, { ...of, through: newest.total_count });
+  expect(namesOf(known.list).length).toBe(newest.total_count);
+  const { rows } = await sponsorCounts(pool, { creator_ids: [creator_id] });
+  const counts = [largest.total_count, newest.total_count, known.total_count, rows[0]?.sponsors];
+  return { largest: namesOf(largest.list), newest: namesOf(newest.list), counts };
+}
+
+test('the other account is no sponsor any more when the membership went on, or was refunded', async () => {
+  const { buy, move, refund, days, shown, creator_id } = shop();
+  const lists = async () => {
+    await shown();
+    return sponsorLists(creator_id);
+  };
+  const count = (n: number) => Array.from({ length: 4 }, () => n);
+  buy(1, 'a', 'basic');
+  days(1);
+  move(1, 'a', 'b');
+  expect(await lists()).toEqual({ largest: 'ab', newest: 'ba', counts: count(2) });
+  refund(1);
+  expect(await lists()).toEqual({ largest: 'a', newest: 'a', counts: count(1) });
+  days(1);
+  buy(2, 'c', 'gold');
+  expect(await lists()).toEqual({ largest: 'ca', newest: 'ca', counts: count(2) });
+  move(2, 'c', 'b');
+  expect(await lists()).toEqual({ largest: 'cab', newest: 'cba', counts: count(3) });
+  move(2, 'b', 'a');
+  expect(await lists()).toEqual({ largest: 'ca', newest: 'ca', counts: count(2) });
+  buy(3, 'b', 'basic');
+  expect(await lists()).toEqual({ largest: 'cba', newest: 'cba', counts: count(3) });
+});
+
+test('a moved membership is no payment: only a new sponsor has the time of the move', async () => {
+  const { buy, move, days, shown, creator_id, fan } = shop();
+  const times = async (account: Account) => {
+    const { rows } = await sponsorOf(database.pool, { creator_id, user_id: fan(account) });
+    return rows.map(({ first_paid, last_paid }) => [first_paid, last_paid]);
+  };
+  buy(1, 'b', 'basic');
+  const paid = (await shown()) / 1_000;
+  days(40);
+  buy(2, 'a', 'gold');
+  days(1);
+  move(2, 'a', 'b');
+  const moved = (await shown()) / 1_000;
+  expect(await times('b')).toEqual([[paid, paid]]);
+  move(2, 'b', 'c');
+  await shown();
+  expect(await times('c')).toEqual([[moved, moved]]);
+  days(1);
+  buy(3, 'c', 'gold');
+  const later = (await shown()) / 1_000;
+  expect(await times('c')).toEqual([[moved, later]]);
 });
 
 test('rebuilt tables have exactly the live rows', () => database.rebuildsEqual());
