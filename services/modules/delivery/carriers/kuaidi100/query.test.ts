@@ -12,8 +12,15 @@ afterEach(() => {
 
 const NOW = Date.parse('2026-05-16T12:00:00+08:00');
 const at = (text: string) => Date.parse(`2026-05-${text}:00+08:00`);
-const parcel = { company_id: 'yto', express_no: 'YT1234567890', phone_digits: '', before: [], now: NOW };
-const ask = (change: Partial<typeof parcel> & { before?: TrackingStep[] } = {}, key?: string, ms?: number) =>
+const noSteps: readonly TrackingStep[] = [];
+const parcel = {
+  company_id: 'yto',
+  express_no: 'YT1234567890',
+  phone_digits: '',
+  before: noSteps,
+  now: NOW,
+};
+const ask = (change: Partial<typeof parcel> = {}, key?: string, ms?: number) =>
   kuaidi100({ ...service.settings, ...(key && { key }) }, ms).ask({ ...parcel, ...change });
 /** An answer about the parcel with these fields instead. */
 const saying = (fields: object) =>
