@@ -2,6 +2,7 @@ import { asUserId } from '#events/ids.ts';
 import { getExpressProgress, updateExpress } from '#services/contract/delivery/express.ts';
 import { prepareOrder } from '#services/contract/orders/orders.ts';
 import { resendMessages } from '#services/contract/staff/support.ts';
+import { kuaidi100Carrier } from '#services/modules/delivery/carriers/kuaidi100/carrier.ts';
 import { savePlan, sponsorshipForm } from '../../../testing/shop.ts';
 import { waitingOrder } from '../../../testing/waiting-orders.ts';
 import { type Callers, type Row, rowsOf } from './row.ts';
@@ -77,6 +78,26 @@ export function limitsOfOrders(callers: Callers): readonly Row[] {
         const express_no = 'SF1234567890';
         await api().data(updateExpress, { out_trade_no, express: 'sf', express_no }, creator);
         return (n) => call(n, getExpressProgress, { out_trade_no, number: express_no, mobile: '0000' });
+      },
+    ),
+    row(
+      'services/modules/delivery/carriers/kuaidi100/carrier.ts perMinute',
+      'queries of a tracking service in a minute',
+      [20, 50],
+      'attempts',
+      async () => {
+        const service = { knows: () => true, ask: async () => ({ steps: [], lines: [] }) };
+        const limits = { perMinute: 20, perDay: 50 };
+        const { pool, clock } = api().deps;
+        const onError = () => undefined;
+        const both = [0, 1].map(() => kuaidi100Carrier({ service, limits, pool, clock, onError }));
+        const shipped = { company_id: 'yto', shipped_at: 0, recipient: async () => undefined };
+        let parcels = 0;
+        return async (n) => {
+          parcels += 1;
+          const tracked = await both[n % 2]?.track({ ...shipped, express_no: `YT${parcels}` });
+          return (tracked?.wait ?? 0) > 0 ? 42900 : 200;
+        };
       },
     ),
     row(
