@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { cameraStream } from './camera-stream.ts';
 import { codeReader } from './code-reader.ts';
 
 /** `denied`: by the person or the browser. `none`: no usable camera. */
@@ -40,36 +41,38 @@ const openCamera = (): Promise<MediaStream> => {
 /** The phone's camera, and every code that it sees, again and again while it is held there. */
 export function useCamera(onText: (text: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
-  const stream = useRef<MediaStream>(undefined);
+  const [stream] = useState(() => cameraStream(openCamera));
   const callback = useRef(onText);
   callback.current = onText;
   const [state, setState] = useState<CameraState>('off');
 
   const stop = useCallback(() => {
-    for (const track of stream.current?.getTracks() ?? []) track.stop();
-    stream.current = undefined;
+    stream.close();
     setState('off');
-  }, []);
+  }, [stream]);
   useEffect(() => stop, [stop]);
 
-  const watch = useCallback(async (own: MediaStream) => {
-    const read = await codeReader();
-    const canvas = document.createElement('canvas');
-    canvas.width = READ_SIZE;
-    canvas.height = READ_SIZE;
-    while (stream.current === own) {
-      const seen =
-        video.current !== null && drawMiddle(video.current, canvas) ? await read(canvas) : undefined;
-      if (seen !== undefined && stream.current === own) callback.current(seen);
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS_MS));
-    }
-  }, []);
+  const watch = useCallback(
+    async (own: MediaStream) => {
+      const read = await codeReader();
+      const canvas = document.createElement('canvas');
+      canvas.width = READ_SIZE;
+      canvas.height = READ_SIZE;
+      while (stream.isOpen(own)) {
+        const seen =
+          video.current !== null && drawMiddle(video.current, canvas) ? await read(canvas) : undefined;
+        if (seen !== undefined && stream.isOpen(own)) callback.current(seen);
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS_MS));
+      }
+    },
+    [stream],
+  );
 
   const start = useCallback(() => {
     setState('starting');
-    openCamera().then(
+    stream.open().then(
       async (own) => {
-        stream.current = own;
+        if (own === undefined) return;
         setState('on');
         if (video.current) {
           video.current.srcObject = own;
@@ -79,7 +82,7 @@ export function useCamera(onText: (text: string) => void): Camera {
       },
       (error: unknown) => setState(stateFor(error)),
     );
-  }, [watch]);
+  }, [stream, watch]);
 
   return { video, state, start, stop };
 }
