@@ -1,10 +1,10 @@
 import { Container, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './account-form.module.css';
 
-interface CardProps {
+export interface CardProps {
   title: string;
   text: string;
   /** Below the card: the way to the other page. */
@@ -21,6 +21,8 @@ interface Props
   isSecond?: boolean;
   /** In place of a form that cannot be filled in. */
   instead?: ReactNode;
+  /** In place of the page's. */
+  card?: ComponentType<CardProps> | undefined;
 }
 
 /** The quiet page that signing in, registering and a forgotten password share. */
@@ -49,14 +51,17 @@ export function AccountCard({ title, text, other, children }: CardProps) {
 }
 
 /** The same with one form. */
-export const AccountForm = ({ title, text, other, after, instead, isSecond = false, ...form }: Props) => (
-  <AccountCard title={title} text={text} other={other}>
-    {instead || (
-      <ServerForm
-        {...form}
-        button={{ size: 'md', fullWidth: true, ...(isSecond && { variant: 'default' }) }}
-      />
-    )}
-    {after}
-  </AccountCard>
-);
+export const AccountForm = (props: Props) => {
+  const { title, text, other, after, instead, isSecond = false, card: Card = AccountCard, ...form } = props;
+  return (
+    <Card title={title} text={text} other={other}>
+      {instead || (
+        <ServerForm
+          {...form}
+          button={{ size: 'md', fullWidth: true, ...(isSecond && { variant: 'default' }) }}
+        />
+      )}
+      {after}
+    </Card>
+  );
+};

@@ -1,15 +1,10 @@
-import { Modal, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { quickLogin, sendOrderCode } from '#services/contract/accounts/passport.ts';
-import { useCall } from '../../../api/queries.ts';
-import { personChanged } from '../../../app/session.ts';
-import { CodeField } from '../../../components/codes/code-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
-import { useServerForm } from '../../../components/forms/use-server-form.ts';
-import { AccountField } from './account-fields.tsx';
-import { useAccountRules } from './account-rules.ts';
+import type { CardProps } from './account-form.tsx';
+import { type HalfSignIn, halfSignInOf, SecondFactor } from './second-factor.tsx';
+import { useCodeSignIn } from './use-code-sign-in.tsx';
 
 interface Props {
   onClose: () => void;
@@ -19,27 +14,58 @@ interface Props {
 
 /** Signs a guest in by a code, in the middle of an order. */
 export default function OrderSignIn({ onClose, others }: Props) {
-  const { t } = useTranslation('accounts');
-  const client = useQueryClient();
-  const { account, code } = useAccountRules();
-  const send = useCall(sendOrderCode, { quiet: true, refresh: false });
-  const form = useServerForm({
-    initialValues: { account: '', code: '' },
-    validate: { account, code },
-    send: useCall(quickLogin, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
-    requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
-    onDone: onClose,
-  });
+  const { t } = useTranslation(['accounts', 'accounts-security']);
+  const [half, setHalf] = useState<HalfSignIn>();
   return (
-    <Modal opened onClose={onClose} title={t('order.title')} size="sm">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(half ? 'accounts-security:signIn.title' : 'order.title')}
+      size="sm"
+    >
+      {half ? (
+        <SecondFactor
+          half={half}
+          card={DialogCard}
+          onDone={async () => onClose()}
+          onEnded={() => setHalf(undefined)}
+        />
+      ) : (
+        <FirstStep onDone={onClose} onHalf={setHalf} others={others} />
+      )}
+    </Modal>
+  );
+}
+
+interface FirstStepProps extends Pick<Props, 'others'> {
+  onDone: () => void;
+  onHalf: (half: HalfSignIn | undefined) => void;
+}
+
+function FirstStep({ onDone, onHalf, others }: FirstStepProps) {
+  const { t } = useTranslation('accounts');
+  const onRefused = (error: unknown) => onHalf(halfSignInOf(error));
+  const { form, fields } = useCodeSignIn({ scene: 'order', onDone, onRefused });
+  return (
+    <>
       <ServerForm form={form} submit={t('login.submit')} button={{ size: 'md', fullWidth: true }}>
         <Text size="sm" c="dimmed">
           {t('order.text')}
         </Text>
-        <AccountField {...form.getInputProps('account')} />
-        <CodeField scene="order" form={form} call={send} requestOf={(to) => to} />
+        {fields}
       </ServerForm>
       {others}
-    </Modal>
+    </>
   );
 }
+
+/** In place of a page of its own. The dialog has the title. */
+const DialogCard = ({ text, other, children }: CardProps) => (
+  <Stack gap="md">
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+    {children}
+    {other}
+  </Stack>
+);

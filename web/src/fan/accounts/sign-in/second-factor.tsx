@@ -1,5 +1,6 @@
 import { Button, Divider, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#services/contract/accounts/factors.ts';
 import { useCall } from '../../../api/queries.ts';
@@ -36,10 +37,11 @@ interface Props {
   onDone: () => Promise<void>;
   /** Back to the first step. */
   onEnded: () => void;
+  card?: ComponentProps<typeof AccountForm>['card'];
 }
 
 /** The second step of a sign-in: a passkey, a code of the authenticator, or a recovery code. */
-export function SecondFactor({ half, onDone, onEnded }: Props) {
+export function SecondFactor({ half, onDone, onEnded, card }: Props) {
   const { token, byCode, byPasskey } = half;
   const isHere = useHasPasskeys();
   const { t } = useTranslation(['accounts-security', 'accounts']);
@@ -58,6 +60,7 @@ export function SecondFactor({ half, onDone, onEnded }: Props) {
   const passkey = <PasskeyLogin halfToken={token} isMain={!byCode} onDone={onDone} />;
   return (
     <AccountForm
+      card={card}
       title={t('signIn.title')}
       text={t(SIGN_IN_TEXTS[asksPasskey ? 'passkey' : 'none'][byCode ? 'code' : 'recovery'])}
       submit={t('accounts:login.submit')}
