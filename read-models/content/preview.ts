@@ -130,16 +130,15 @@ const albumPosts = query(
     const tables = { grants: GRANTS(grants), keys: keysOfPost, albums: albumKeysAt(at) };
     return sql<AlbumPostSeen>`
     SELECT p.post_id, ${readable({ viewer, at }, tables)} AS has_right
-      FROM (SELECT x.post_id FROM rm.posts x
+      FROM (SELECT p.* FROM rm.posts x CROSS JOIN LATERAL ${postAt(sql`x.post_id`, at)} p
              WHERE x.creator_id = ${creator_id} AND x.published_at <= ${at} AND (
                EXISTS (SELECT FROM rm.album_posts v
                         WHERE v.album_id = ${album_id} AND v.post_id = x.post_id AND v.since_at <= ${at})
                OR EXISTS (SELECT FROM rm.past_album_posts v
                            WHERE v.post_id = x.post_id AND v.album_id = ${album_id}
                              AND v.since_at <= ${at} AND ${at} < v.until_at))
-             ORDER BY x.published_at DESC, x.post_id LIMIT ${most}) place
-     CROSS JOIN LATERAL ${postAt(sql`place.post_id`, at)} p
-     WHERE p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND p.published_at <= ${at}
+               AND p.status = ${POST_STATUS.normal} AND p.audience <> 'self' AND p.published_at <= ${at}
+             ORDER BY p.published_at DESC, p.post_id LIMIT ${most}) p
      ORDER BY p.published_at DESC, p.post_id`;
   },
 );

@@ -75,6 +75,12 @@ test('a creator makes an album, orders its posts, and a visitor reads from one t
   await preview.getByLabel(t('content-preview:at')).press('Enter');
   await preview.getByText(t('content-preview:album.hidden')).waitFor();
   await looksRight(creator);
+  // The field says that a time has not come yet.
+  await preview.getByLabel(t('content-preview:at')).fill('2090-01-01 09:00');
+  await preview.getByText('不能晚于当前时间').waitFor();
+  expect(await preview.getByRole('button', { name: t('shell:state.again') }).count()).toBe(0);
+  await looksRight(creator);
+  creator.troubles.splice(0);
   await page.keyboard.press('Escape');
   await expect.poll(() => preview.count()).toBe(0);
 

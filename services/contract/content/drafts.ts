@@ -105,8 +105,10 @@ export const previewAlbum = endpoint('POST', '/api/album/preview', {
       .array(
         z.object({
           post_id: id,
-          /** Of now. Empty for a post without title and teaser that is locked */
+          /** Of now. Empty for a deleted post, and for one without title and teaser that is locked */
           title: z.string(),
+          /** Since that time */
+          deleted: z.boolean(),
           has_right: z.boolean(),
         }),
       )

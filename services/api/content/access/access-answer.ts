@@ -113,7 +113,5 @@ export async function explainedAccess(
 /** A time of the answer in Unix milliseconds, now without one; a refusal for a later one. */
 export function momentOf(time: number | undefined, now: Millis): Millis | ApiRefusal {
   const at = time === undefined ? now : time * 1000;
-  return at > now
-    ? invalid('at', { key: 'out_of_range', min: '0', max: String(Math.floor(now / 1000)) })
-    : at;
+  return at > now ? invalid('at', { key: 'in_future' }) : at;
 }

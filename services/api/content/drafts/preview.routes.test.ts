@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { previewAlbum as findAlbum } from '#read-models/content/preview.ts';
 import { getAccess } from '#services/contract/content/access.ts';
 import { editAlbum, editAlbumPosts } from '#services/contract/content/albums.ts';
 import { previewAlbum, previewPost } from '#services/contract/content/drafts.ts';
-import { getPost, type PublishPost } from '#services/contract/content/posts.ts';
+import { deletePost, getPost, type PublishPost } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { orderCalls } from '../../testing/order-calls.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
@@ -261,6 +262,36 @@ describe('a preview of an album', () => {
       fourth.post_id,
       second.post_id,
       first.post_id,
+    ]);
+  });
+
+  test('has as many posts as it may, of which one is private and one was deleted', async () => {
+    const { album_id } = (await api.data(editAlbum, { title: 'Long' }, creator)).album;
+    const make = async (one: Partial<PublishPost>) => {
+      hour();
+      return (await publish(api, creator, { ...article, ...one, album_ids: [album_id] })).post_id;
+    };
+    const [old, next] = [await make({ title: 'Old' }), await make({ title: 'Next' })];
+    await make({ audience: 'self' });
+    const last = await make({ title: 'Last' });
+    hour();
+    const then = seconds();
+    hour();
+    await api.data(deletePost, { post_id: last }, creator);
+    await api.projected();
+    const { user_id: creator_id } = creator;
+    const postsAt = async (at: number) => {
+      const visitor = { viewer: 'preview', grants: [], at };
+      const { rows } = await findAlbum(api.deps.pool, { album_id, creator_id, ...visitor, most: 2 });
+      return rows?.map(({ post_id }) => post_id);
+    };
+    expect(await postsAt(api.deps.clock.now())).toEqual([next, old]);
+    expect(await postsAt(then * 1000)).toEqual([last, next]);
+    const { list } = await api.data(previewAlbum, { album_id, as: 'guest', at: then }, creator);
+    expect(list?.map(({ title, deleted }) => [title, deleted])).toEqual([
+      ['', true],
+      ['Next', false],
+      ['Old', false],
     ]);
   });
 

@@ -7,7 +7,7 @@ import {
   previewPost as findPreview,
   previewPostAt,
 } from '#read-models/content/preview.ts';
-import { type PostFound, postById, postsByIds } from '#read-models/content/queries.ts';
+import { foundAmong, type PostFound, postById } from '#read-models/content/queries.ts';
 import { type DraftBody, previewAlbum, previewPost } from '#services/contract/content/drafts.ts';
 import { embedCard } from '#services/contract/content/embeds.ts';
 import { postName } from '#services/modules/content/post-name.ts';
@@ -76,11 +76,14 @@ export const previewRoutes: Area = (deps) => async (app) => {
     if (rows === undefined) return { list: null, has_more: false, as_of };
     const shown = rows.slice(0, MAX_POSTS);
     const post_ids = shown.map(({ post_id }) => post_id);
-    const posts = await postsByIds(pool, { creator_id, post_ids, viewer: creator_id, at: clock.now() });
+    const own = { viewer: creator_id, at: clock.now() };
+    const posts = await foundAmong(pool, { post_ids, ...own, most: MAX_POSTS });
     const textOf = await postTexts.namesOf(posts.rows);
+    const present = new Set(posts.rows.map(({ post_id }) => post_id));
     const list = shown.map(({ post_id, has_right }) => ({
       post_id,
       title: postName(textOf(post_id), has_right),
+      deleted: !present.has(post_id),
       has_right,
     }));
     return { list, has_more: rows.length > MAX_POSTS, as_of };

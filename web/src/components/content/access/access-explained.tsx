@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { getAccess } from '#services/contract/content/access.ts';
 import { listSponsors } from '#services/contract/memberships/sponsors.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { zonedSeconds, zonedText } from '../../../language/zone.ts';
 import { DateField } from '../../forms/date-field.tsx';
@@ -30,6 +31,7 @@ export default function AccessExplained({ post_id, askWhom }: Props) {
       { enabled: !askWhom || person !== null, retry: false },
     ),
   );
+  const atRefusal = fieldRefusal(query.error, 'at');
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: askWhom ? 2 : 1 }}>
@@ -37,6 +39,7 @@ export default function AccessExplained({ post_id, askWhom }: Props) {
         <DateField
           withTime
           label={t('at')}
+          error={atRefusal}
           value={at === '' ? '' : zonedText(at)}
           onChange={(text) => setAt(zonedSeconds(text) ?? '')}
         />
@@ -44,9 +47,11 @@ export default function AccessExplained({ post_id, askWhom }: Props) {
       {askWhom && person === null ? (
         <Text c="dimmed">{t('choose')}</Text>
       ) : (
-        <Loaded query={query} height={140}>
-          {(explanation) => <Explanation explanation={explanation} past={at !== ''} own={!askWhom} />}
-        </Loaded>
+        atRefusal === undefined && (
+          <Loaded query={query} height={140}>
+            {(explanation) => <Explanation explanation={explanation} past={at !== ''} own={!askWhom} />}
+          </Loaded>
+        )
       )}
     </Stack>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { previewAlbum } from '#services/contract/content/drafts.ts';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { PreviewFrame } from './preview-frame.tsx';
@@ -26,14 +27,17 @@ function Pane({ album_id, first }: Pick<Props, 'album_id'> & { first: Reader }) 
   const { whom, at, fields } = useVisitor(first, t('album.atHint'));
   const asked = { album_id, ...whom, ...(at !== undefined && { at }) };
   const query = useQuery(queryOf(previewAlbum, asked, { retry: false }));
+  const atRefusal = fieldRefusal(query.error, 'at');
   return (
     <Stack gap="md">
-      {fields}
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-        <Loaded query={query} skeleton={<Skeleton height={240} />}>
-          {(answer) => <Seen {...answer} />}
-        </Loaded>
-      </Paper>
+      {fields(atRefusal)}
+      {atRefusal === undefined && (
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <Loaded query={query} skeleton={<Skeleton height={240} />}>
+            {(answer) => <Seen {...answer} />}
+          </Loaded>
+        </Paper>
+      )}
     </Stack>
   );
 }
@@ -52,9 +56,11 @@ function Seen({ list, has_more }: DataOf<typeof previewAlbum>) {
     <Stack gap="md">
       <Text fw={650}>{t('album.open', { open, count: list.length })}</Text>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {list.map(({ post_id, title, has_right }) => (
+        {list.map(({ post_id, title, deleted, has_right }) => (
           <Group key={post_id} component="li" justify="space-between" gap="sm" wrap="nowrap">
-            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{title || t('album.untitled')}</Text>
+            <Text style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {title || t(deleted ? 'album.deleted' : 'album.untitled')}
+            </Text>
             <Badge color={has_right ? 'green' : 'gray'} style={{ flexShrink: 0 }}>
               {t(has_right ? 'reads' : 'locked')}
             </Badge>

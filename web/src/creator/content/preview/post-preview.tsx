@@ -6,6 +6,7 @@ import { previewPost } from '#services/contract/content/drafts.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
 import { useAccessWords } from '../../../components/content/access/access-words.ts';
 import { LinkedText } from '../../../components/content/linked-text.tsx';
 import { LockedFiles } from '../../../components/content/locked-files.tsx';
@@ -40,14 +41,17 @@ function Pane({ body, post_id, first }: Omit<Props, 'onClose'> & { first: Reader
   const { whom, at, fields } = useVisitor(first, post_id === undefined ? undefined : t('atHint'));
   const asked = at === undefined || post_id === undefined ? { body, ...whom } : { post_id, at, ...whom };
   const query = useQuery(queryOf(previewPost, asked, { retry: false }));
+  const atRefusal = fieldRefusal(query.error, 'at');
   return (
     <Stack gap="md">
-      {fields}
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-        <Loaded query={query} skeleton={<Skeleton height={240} />}>
-          {({ post }) => <Seen post={post} />}
-        </Loaded>
-      </Paper>
+      {fields(atRefusal)}
+      {atRefusal === undefined && (
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <Loaded query={query} skeleton={<Skeleton height={240} />}>
+            {({ post }) => <Seen post={post} />}
+          </Loaded>
+        </Paper>
+      )}
     </Stack>
   );
 }

@@ -17,7 +17,8 @@ interface Visitor {
   whom: Pick<InputOf<typeof previewPost>, 'as' | 'plan_id'>;
   /** Unix seconds; undefined: now. */
   at: number | undefined;
-  fields: ReactNode;
+  /** @param atRefusal why the time was refused */
+  fields: (atRefusal: string | undefined) => ReactNode;
 }
 
 /**
@@ -34,7 +35,7 @@ export function useVisitor(first: Reader, atHint: string | undefined): Visitor {
   return {
     whom: { as, ...(plan_id !== undefined && { plan_id }) },
     at: zonedSeconds(day),
-    fields: (
+    fields: (atRefusal) => (
       <>
         <Select
           label={t('as')}
@@ -50,7 +51,14 @@ export function useVisitor(first: Reader, atHint: string | undefined): Visitor {
           ]}
         />
         {atHint !== undefined && (
-          <DateField withTime label={t('at')} description={atHint} value={day} onChange={setDay} />
+          <DateField
+            withTime
+            label={t('at')}
+            description={atHint}
+            error={atRefusal}
+            value={day}
+            onChange={setDay}
+          />
         )}
       </>
     ),
