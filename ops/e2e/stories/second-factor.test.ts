@@ -175,10 +175,46 @@ test.each([
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('accounts-security:field.code')).fill(codeOf(secret, await later(fan)));
     await dialog.getByRole('button', { name: t('accounts-security:confirm.submit'), exact: true }).click();
+    await page.getByText(look.language === 'zh-CN' ? '移除成功' : 'Removed', { exact: true }).waitFor();
     await page.getByRole('button', { name: t('accounts-security:totp.begin') }).waitFor();
     expect(await all.count()).toBe(0);
   },
 );
+
+test.each([
+  { language: 'zh-CN', width: 390 },
+  { language: 'en-US', width: 1440, theme: 'dark' },
+] as const)('a person with a second factor signs in in the middle of an order ($language)', async (look) => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  await newCreator(creator, '石桥', `factororder${look.width}`);
+  const plan = await putOnSale(creator, goodsForm('茶杯', { name: '青', price: '10.00', stock: 9 }));
+  const fan = await stage.visitor(look);
+  const { page, t } = fan;
+  const person = somebody('阿棠');
+  await signedUp(fan, person);
+  const secret = await withTotp(fan);
+  await call(fan, logout);
+  const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 1 }]);
+  await goTo(page, `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`);
+  const remark = page.getByLabel(t('orders-buying:create.remark'));
+  await remark.fill('请写上生日快乐');
+  await page.getByRole('button', { name: t('accounts:order.open') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('accounts:field.account')).fill(person.account);
+  await dialog.getByRole('button', { name: t('accounts:code.send') }).click();
+  await dialog.getByRole('button', { name: /\d{6}/ }).click();
+  const enter = dialog.getByRole('button', { name: t('accounts:login.submit'), exact: true });
+  await enter.click();
+  const code = dialog.getByLabel(t('accounts-security:field.code'));
+  await code.waitFor();
+  await looksRight(fan);
+  await seen(fan, `order-second-factor-${look.language}`);
+  await code.fill(codeOf(secret, await later(fan)));
+  await enter.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('orders-buying:create.place') }).waitFor();
+  await expect.poll(() => remark.inputValue()).toBe('请写上生日快乐');
+});
 
 test.each([
   { language: 'zh-CN', width: 390 },

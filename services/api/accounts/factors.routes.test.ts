@@ -20,6 +20,7 @@ import {
   sendQlCode,
 } from '#services/contract/accounts/passport.ts';
 import { sandboxOutbox } from '#services/contract/system/sandbox.ts';
+import { SessionEnded } from '#services/modules/accounts/end-access.ts';
 import { leaver, PASSWORD } from '../testing/leaving.ts';
 import {
   confirmedBy,
@@ -225,5 +226,15 @@ describe('changes', () => {
     await api.data(login, { account: user.account, password: PASSWORD });
     expect((await api.call(removeTotp, {}, user)).ec).toBe(40902);
     expect((await api.call(renewRecoveryCodes, {}, user)).ec).toBe(40902);
+  });
+
+  test('not by a session that ended meanwhile, as by a new password', async () => {
+    const { user } = await protectedPerson();
+    const { factors, sessions } = api.deps.accounts;
+    const { sid } = await sessions.open(user.user_id);
+    await sessions.revoke(user.user_id, sid);
+    for (const change of [factors.removeTotp, factors.removeAll, factors.renewCodes])
+      await expect(change(user.user_id, sid)).rejects.toBeInstanceOf(SessionEnded);
+    expect(await factorsOf(user)).toMatchObject({ totp: true, recovery_code_num: 10 });
   });
 });

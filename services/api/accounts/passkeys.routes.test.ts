@@ -262,7 +262,7 @@ describe('renaming', () => {
     expect(await rename(user, '已移除')).toBe(40400);
   });
 
-  test('refused: a session that ended meanwhile, as by a new password', async () => {
+  test('refused, as a removal is: a session that ended meanwhile, as by a new password', async () => {
     const { user } = await owner();
     const { passkeys, sessions } = api.deps.accounts;
     const passkey_id = (await factorsOf(user)).passkeys[0]?.passkey_id ?? '';
@@ -270,6 +270,8 @@ describe('renaming', () => {
     await sessions.revoke(user.user_id, sid);
     const rename = passkeys.rename(user.user_id, sid, { passkey_id, name: '新名称' });
     await expect(rename).rejects.toBeInstanceOf(SessionEnded);
+    const remove = passkeys.remove(user.user_id, sid, passkey_id);
+    await expect(remove).rejects.toBeInstanceOf(SessionEnded);
     expect(await nameOf(user)).toBe('我的手机');
   });
 });

@@ -68,7 +68,7 @@ describe('public pages', () => {
     expect((await detail(closed.plan_id, fan, closed.position)).ec).toBe(40400);
     expect(await detail(closed.plan_id, creator)).toMatchObject({
       ec: 202,
-      em: '该方案已下架',
+      em: '该方案未公开展示',
       data: { plan: { plan_id: closed.plan_id, status: 3 } },
     });
     const open = await hide({ ...sponsorshipForm, can_buy_hide: 1 });

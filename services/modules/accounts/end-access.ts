@@ -33,7 +33,7 @@ export class SessionEnded extends Error {
 }
 
 /**
- * Locks a person whose session adds a way to sign in. A reset of the password, which ends sessions behind the same lock,
+ * Locks a person whose session adds or removes a way to sign in. A reset of the password, which ends sessions behind the same lock,
  * then comes after it and sees it, or before it. Throws `SessionEnded`.
  */
 export async function lockActing(client: PoolClient, user: UserId, sid: string): Promise<void> {

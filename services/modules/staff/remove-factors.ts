@@ -33,7 +33,7 @@ export async function applyFactorRemoval(parts: Parts, user: UserId): Promise<bo
   const isRemoved = await inTransaction(pool, async (client) => {
     await lockPerson(client, user);
     // Codes of a factor that was set up since stay.
-    if (!(await endFactors(client, vault, user, at))) return false;
+    if (!(await endFactors(client, vault, user, { through: at }))) return false;
     await endAccess(client, user, clock.now());
     return true;
   });

@@ -10,6 +10,7 @@ test.each([
   ['POST', '/api/order/update-address', '地址设置成功'],
   ['POST', '/api/user/mark', '关注成功'],
   ['POST', '/api/post/unmark', '已取消收藏'],
+  ['POST', '/api/account/remove-totp', '移除成功'],
   ['POST', '/api/post/like', ''],
   ['GET', '/api/my/orders', ''],
 ] as const)('%s %s succeeds with “%s”', (method, path, sentence) => {

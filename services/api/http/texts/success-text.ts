@@ -8,7 +8,7 @@ const deleted = both('删除成功', 'Deleted');
 const done = both('操作成功', 'Done');
 
 /** With 202: what is shown is in no list. */
-export const unlistedText = both('该方案已下架', 'This offer is not listed');
+export const unlistedText = both('该方案未公开展示', 'This offer is not listed');
 
 /** Calls whose sentence says more than their verb (specifications: texts). */
 const BY_PATH: Readonly<Record<string, Text>> = {
@@ -30,6 +30,7 @@ const BY_VERB: Readonly<Record<string, Text>> = {
   free: saved,
   del: deleted,
   delete: deleted,
+  remove: both('移除成功', 'Removed'),
   cancel: both('取消成功', 'Cancelled'),
   publish: both('发布成功', 'Published'),
   send: both('发送成功', 'Sent'),

@@ -16,7 +16,7 @@ import { endFactors } from './end-factors.ts';
 import type { FactorChanged } from './factor-changes.ts';
 import { type FactorKind, factorsOf } from './factor-kinds.ts';
 import { type Guesser, reserveGuess } from './guesses.ts';
-import { dropRecoveryCodes, renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { newSecret, stepOf, totpAddress } from './totp.ts';
 
 /** How authenticators list the account. */
@@ -160,26 +160,25 @@ export function openFactors(options: FactorsOptions) {
       return { recovery_codes };
     },
 
-    /** Switches codes off. With the last factor the recovery codes end. */
+    /** Switches codes off. With the last factor the recovery codes end. Throws `SessionEnded`. */
     async removeTotp(user: UserId, session: string): Promise<{ refused?: never } | WrongState> {
       const isRemoved = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
-        const row = await totpOf(user, client);
-        if (!row?.confirmed_at) return false;
-        await queriesOn(client).deleteFrom('accounts.totp').where('user_id', '=', user).execute();
-        await vault.forget([row.secret_ref], client);
-        if ((await factorsOf(client, user)).length === 0) await dropRecoveryCodes(client, user);
-        return true;
+        await lockActing(client, user, session);
+        const isOn = (await totpOf(user, client))?.confirmed_at;
+        return isOn ? endFactors(client, vault, user, { only: 'totp' }) : false;
       });
       if (!isRemoved) return { refused: 'state' };
       await changed(user, session, { template: 'totp_off', values: {} });
       return {};
     },
 
-    /** Ends the authenticator, all passkeys and the recovery codes, as after somebody else was in the account. */
+    /**
+     * Ends the authenticator, all passkeys and the recovery codes, as after somebody else was in the account. Throws
+     * `SessionEnded`.
+     */
     async removeAll(user: UserId, session: string): Promise<{ refused?: never } | WrongState> {
       const isRemoved = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+        await lockActing(client, user, session);
         return endFactors(client, vault, user);
       });
       if (!isRemoved) return { refused: 'state' };
@@ -187,10 +186,10 @@ export function openFactors(options: FactorsOptions) {
       return {};
     },
 
-    /** New recovery codes in place of the old ones. */
+    /** New recovery codes in place of the old ones. Throws `SessionEnded`. */
     async renewCodes(user: UserId, session: string): Promise<NewCodes | WrongState> {
       const recovery_codes = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+        await lockActing(client, user, session);
         const isProtected = (await factorsOf(client, user)).length > 0;
         return isProtected ? renewRecoveryCodes(client, ids, user) : undefined;
       });

@@ -13,7 +13,6 @@ import type { FactorChanged } from '../factors/factor-changes.ts';
 import { factorsOf } from '../factors/factor-kinds.ts';
 import { dropRecoveryCodes, renewRecoveryCodes } from '../factors/recovery-codes.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
-import { lockPerson } from '../person-lock.ts';
 import type { Vault } from '../vault.ts';
 import { type ChallengeUse, openChallenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -247,14 +246,14 @@ export function openPasskeys(options: PasskeysOptions) {
       });
     },
 
-    /** With the last factor the recovery codes end. */
+    /** With the last factor the recovery codes end. Throws `SessionEnded`. */
     async remove(
       user: UserId,
       session: string,
       passkey_id: string,
     ): Promise<{ refused?: never } | Refused<'unknown'>> {
       const isRemoved = await inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+        await lockActing(client, user, session);
         const removed = await queriesOn(client)
           .deleteFrom('accounts.passkeys')
           .where('user_id', '=', user)

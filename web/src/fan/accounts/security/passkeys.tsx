@@ -106,7 +106,7 @@ function PasskeyRow({ passkey, isLast }: RowProps) {
   const { t, formats } = useLocale('accounts-security');
   const { confirm, dialog } = useConfirm();
   const [isRenaming, renaming] = useDisclosure();
-  const remove = useCall(removePasskey);
+  const remove = useCall(removePasskey, { tells: true });
   const name = passkey.name || t('passkey.unnamed');
   return (
     <Group component="li" justify="space-between" gap="sm">

@@ -84,7 +84,7 @@ function TotpOff({ onCodes }: CodesProps) {
 function TotpOn({ totp_since, passkeys }: FactorList) {
   const { t, formats } = useLocale('accounts-security');
   const { confirm, dialog } = useConfirm();
-  const remove = useCall(removeTotp);
+  const remove = useCall(removeTotp, { tells: true });
   const text = t(passkeys.length > 0 ? 'totp.removeOne' : 'totp.removeAsk');
   return (
     <Stack gap="sm">
@@ -108,7 +108,7 @@ function TotpOn({ totp_since, passkeys }: FactorList) {
 function RemoveAll() {
   const { t } = useTranslation('accounts-security');
   const { confirm, dialog } = useConfirm();
-  const remove = useCall(removeFactors);
+  const remove = useCall(removeFactors, { tells: true });
   return (
     <Section title={t('all.title')} text={t('all.text')}>
       <Group>
