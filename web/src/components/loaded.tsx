@@ -34,10 +34,13 @@ export function Loaded<Data>(props: Props<Data>) {
   );
 }
 
-/** The error, and a button to retry. A refusal's sentence says why there is nothing: only it is shown. */
+/** Their sentence says alone why there is nothing. */
+const REASONS = [EC.factorMissing, EC.notAllowed, EC.bindFirst, EC.bindPhone, EC.tooMany];
+
+/** The error, and a button to retry. */
 export function Trouble({ error, again }: { error: unknown; again: () => void }) {
   const { t } = useTranslation('shell');
-  const isFailure = !isRefusal(error) || error.ec >= EC.internal;
+  const isFailure = !isRefusal(error, ...REASONS);
   return (
     <Alert
       role="alert"
