@@ -57,18 +57,12 @@ describe('without a bound phone number', () => {
   afterEach(bindQuestion.end);
 
   test.each([
-    ['a write asks for one', undefined, { refusal, ofPage: false }],
+    ['a write asks for one', undefined, refusal],
     ['the form of a quiet write asks itself', { quiet: true }, undefined],
   ])('%s', async (_, meta, asked) => {
     const client = createQueryClient(ways);
     const write = client.getMutationCache().build(client, { mutationFn: refuse, ...(meta && { meta }) });
     await expect(write.execute(undefined)).rejects.toThrow('bind');
     expect(bindQuestion.present()).toEqual(asked);
-  });
-
-  test('a page asks for one, and goes back without it', async () => {
-    const read = createQueryClient(ways).fetchQuery({ queryKey: ['page'], queryFn: refuse });
-    await expect(read).rejects.toThrow('bind');
-    expect(bindQuestion.present()).toEqual({ refusal, ofPage: true });
   });
 });

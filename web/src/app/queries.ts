@@ -44,8 +44,9 @@ interface Ways {
 
 /**
  * One client for the visit. An ended session is detected by any call: the person becomes a guest, and `signedOut` leads
- * to /login. Refused writes show the server's sentence unless `meta.quiet`; 401 leads to /error, 40102 and 40103 ask to add
- * an address. With `meta.tells` a write shows the sentence of its success. After a write everything on the screen is read again unless `meta.refresh` is false.
+ * to /login. Refused writes show the server's sentence unless `meta.quiet`; 401 leads to /error, and writes refused with
+ * 40102 and 40103 ask to add an address. With `meta.tells` a write shows the sentence of its success. After a write
+ * everything on the screen is read again unless `meta.refresh` is false.
  */
 export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
   // A pressed switch shows its new state before the browser paints; a timer would show the old one once more.
@@ -59,7 +60,6 @@ export function createQueryClient({ signedOut, failed }: Ways): QueryClient {
       onError: (error) => {
         if (isSignedOut(error)) ended();
         if (isRefusal(error, EC.confirmOld)) failed(error);
-        if (isRefusal(error, EC.bindFirst, EC.bindPhone)) bindQuestion.ask(error, { ofPage: true });
       },
     }),
     mutationCache: new MutationCache({

@@ -1,27 +1,15 @@
 import type { ApiRefusal } from '../../api/refusal.ts';
+import { store } from '../store.ts';
 
-/** A call that needs a phone number, or an email address, that the person has not added. */
-interface BindQuestion {
-  refusal: ApiRefusal;
-  /** The page itself needs it: who adds none goes back. */
-  ofPage: boolean;
-}
+const { subscribe, present, set } = store<ApiRefusal | undefined>(undefined);
 
-let present: BindQuestion | undefined;
-const listeners = new Set<() => void>();
-
-function set(question: BindQuestion | undefined): void {
-  present = question;
-  for (const listener of listeners) listener();
-}
-
-/** What the person is asked to add (overview specification 8); one question at a time, about the last refusal. */
+/**
+ * What the person is asked to add (overview specification 8): a phone number, or an email address. One question at a
+ * time, about the last refusal.
+ */
 export const bindQuestion = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  present: () => present,
-  ask: (refusal: ApiRefusal, { ofPage = false } = {}) => set({ refusal, ofPage }),
+  subscribe,
+  present,
+  ask: (refusal: ApiRefusal) => set(refusal),
   end: () => set(undefined),
 };

@@ -1,9 +1,9 @@
+import { store } from '../store.ts';
+
 /** Overview specification 3 and 4: what the person of this browser answered to the terms that hold now. */
 const AGREEMENT = 'has_privacy_agreement';
 const STATUS = 'privacy_status';
 const READ_ONLY = 'read_only';
-
-const listeners = new Set<() => void>();
 
 function read(key: string): string | null {
   try {
@@ -24,32 +24,24 @@ function write(key: string, value: string | null): void {
 
 const mark = (user_id: string, version: string): string => `${user_id} ${version}`;
 /** Who refused twice, for a browser that stores nothing also. */
-let reader: string | undefined = read(STATUS)?.startsWith(`${READ_ONLY} `)
-  ? read(STATUS)?.slice(READ_ONLY.length + 1)
-  : undefined;
-
-const changed = (user_id: string | undefined): void => {
-  reader = user_id;
-  for (const listener of listeners) listener();
-};
+const reader = store(
+  read(STATUS)?.startsWith(`${READ_ONLY} `) ? read(STATUS)?.slice(READ_ONLY.length + 1) : undefined,
+);
 
 /** Unset, then agreed, or read-only after refusing twice. */
 export const consent = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: reader.subscribe,
   /** The person can look at everything, and changes nothing. */
-  isReadOnly: (user_id: string | undefined): boolean => user_id !== undefined && reader === user_id,
+  isReadOnly: (user_id: string | undefined): boolean => user_id !== undefined && reader.present() === user_id,
   hasAgreed: (user_id: string, version: string): boolean => read(AGREEMENT) === mark(user_id, version),
   agreed(user_id: string, version: string): void {
     write(AGREEMENT, mark(user_id, version));
     write(STATUS, null);
-    changed(undefined);
+    reader.set(undefined);
   },
   refusedTwice(user_id: string): void {
     write(STATUS, `${READ_ONLY} ${user_id}`);
-    changed(user_id);
+    reader.set(user_id);
   },
 };
 

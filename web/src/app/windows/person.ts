@@ -1,18 +1,14 @@
 import { PERSON_HEADER, TEAM_HEADER } from '#services/contract/endpoint.ts';
 import { actingCreator } from '../acting-creator.ts';
+import { store } from '../store.ts';
 import { windowChannel } from './channel.ts';
 
 const windows = windowChannel('person');
 
 let shown: string | undefined;
-let changed = false;
-const listeners = new Set<() => void>();
+const changed = store(false);
+const notice = () => changed.set(true);
 
-function notice(): void {
-  if (changed) return;
-  changed = true;
-  for (const listener of listeners) listener();
-}
 if (windows)
   windows.onmessage = ({ data }) => {
     if (shown !== undefined && data !== shown) notice();
@@ -36,11 +32,8 @@ globalThis.addEventListener?.('storage', ({ key, newValue }) => {
 
 /** Whether another window signed in to another account: what this page shows is not of the one that would act. */
 export const otherPerson = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  isKnown: () => changed,
+  subscribe: changed.subscribe,
+  isKnown: changed.present,
   notice,
 };
 

@@ -1,18 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { store } from '../../app/store.ts';
 
-let isPlaying = false;
-const listeners = new Set<() => void>();
+const isPlaying = store(false);
 
 /** The player says that it has a track: the frame of the pages then loads the small player. */
-export function setNowPlaying(has: boolean): void {
-  if (has === isPlaying) return;
-  isPlaying = has;
-  for (const listener of listeners) listener();
-}
+export const setNowPlaying = (has: boolean): void => isPlaying.set(has);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useNowPlaying = (): boolean => useSyncExternalStore(subscribe, () => isPlaying);
+export const useNowPlaying = (): boolean => useSyncExternalStore(isPlaying.subscribe, isPlaying.present);

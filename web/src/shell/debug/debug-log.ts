@@ -1,3 +1,5 @@
+import { store } from '../../app/store.ts';
+
 /** Lines that are kept, and characters of one. */
 const MOST = 200;
 const LONGEST = 2_000;
@@ -10,9 +12,8 @@ interface DebugLine {
   text: string;
 }
 
-let lines: readonly DebugLine[] = [];
+const lines = store<readonly DebugLine[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
 
 const written = (value: unknown): string => {
   if (value instanceof Error) return value.stack ?? `${value.name}: ${value.message}`;
@@ -27,8 +28,7 @@ const written = (value: unknown): string => {
 function add(fault: unknown): void {
   count += 1;
   const text = written(fault).slice(0, LONGEST);
-  lines = [...lines, { n: count, at: Date.now(), text }].slice(-MOST);
-  for (const listener of listeners) listener();
+  lines.set([...lines.present(), { n: count, at: Date.now(), text }].slice(-MOST));
 }
 
 // From the time at which the console is first opened.
@@ -37,9 +37,6 @@ window.addEventListener('unhandledrejection', ({ reason }) => add(reason));
 
 /** Faults that nothing caught. */
 export const debugLog = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  lines: () => lines,
+  subscribe: lines.subscribe,
+  lines: lines.present,
 };
