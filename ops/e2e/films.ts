@@ -8,11 +8,10 @@ import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
 import { submitCertification } from '#services/contract/accounts/certification.ts';
 import { getPost, publishPost } from '#services/contract/content/posts.ts';
 import { completeUpload, signUpload } from '#services/contract/media/media.ts';
-import { onPath } from './on-path.ts';
+import { findFfmpeg } from './on-path.ts';
 
 /** Why a story about sizes of videos was skipped. */
 export const NO_FFMPEG = 'no ffmpeg';
-export const findFfmpeg = (): string | undefined => onPath('ffmpeg');
 
 /** As it was filmed; smaller sizes are made of it. */
 export const FILM = { lines: 720, seconds: 20 };
@@ -21,21 +20,12 @@ export const FILM = { lines: 720, seconds: 20 };
 async function film(folder: string): Promise<Buffer> {
   const file = join(folder, 'film.mp4');
   const size = `${(FILM.lines * 16) / 9}x${FILM.lines}`;
-  const words = [
-    [
-      '-nostdin',
-      '-v',
-      'error',
-      '-f',
-      'lavfi',
-      '-i',
-      `testsrc2=size=${size}:rate=12:duration=${FILM.seconds}`,
-    ],
-    ['-f', 'lavfi', '-i', `sine=frequency=300:duration=${FILM.seconds}`, '-c:v', 'libx264'],
-    ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart', file],
-  ].flat();
+  const pictures = `testsrc2=size=${size}:rate=12:duration=${FILM.seconds}`;
+  const sound = `sine=frequency=300:duration=${FILM.seconds}`;
+  const codecs = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart';
+  const words = `-nostdin -v error -f lavfi -i ${pictures} -f lavfi -i ${sound} ${codecs}`.split(' ');
   const code = await new Promise((resolve, reject) => {
-    const program = spawn(findFfmpeg() ?? '', words, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const program = spawn(findFfmpeg() ?? '', [...words, file], { stdio: ['ignore', 'ignore', 'inherit'] });
     program.once('error', reject).once('close', resolve);
   });
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);

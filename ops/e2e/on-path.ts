@@ -7,3 +7,5 @@ export const onPath = (program: string): string | undefined =>
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((file) => existsSync(file));
+
+export const findFfmpeg = (): string | undefined => onPath('ffmpeg');

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
-import { findFfmpeg } from './films.ts';
+import { findFfmpeg } from './on-path.ts';
 import { type StoryMode, storyMode } from './story-modes.ts';
 
 export interface ProductOptions {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FILM, findFfmpeg, NO_FFMPEG, publishFilm } from '../../films.ts';
+import { FILM, NO_FFMPEG, publishFilm } from '../../films.ts';
+import { findFfmpeg } from '../../on-path.ts';
 import { keptPictureOf } from '../../seen.ts';
 import { onEngine } from '../engine-stage.ts';
 import { ENGINES } from '../engines.ts';
