@@ -14,7 +14,7 @@ type Begun<G> = Pick<Run, 'begin'> & { grants: readonly G[] };
 
 /**
  * The grants of a run with the times that follow from their payments. Each end is the first day plus the months since,
- * so that ends keep the day of the month. A grant that was paid after the end of those before it begins the count anew.
+ * so that ends keep the day of the month. A grant that was paid after the end of those before it starts the count again.
  * @returns also the first day of the last count
  */
 function timed<G extends Timed>({ begin, grants }: Begun<G>, calendar: BusinessCalendar) {

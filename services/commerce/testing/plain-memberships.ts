@@ -23,7 +23,7 @@ interface PlainRun {
   payments: Payment[];
 }
 
-/** The first day and the months since; after a gap they count anew. */
+/** The first day and the months since; after a gap they start again. */
 function countOf({ begin, payments }: PlainRun): [Millis, number] {
   let [first, months] = [begin, 0];
   for (const { order, at } of payments) {

@@ -21,7 +21,7 @@ interface PlainRun {
 
 const planOf = ({ payments }: PlainRun): string => payments.at(-1)?.plan ?? '';
 
-/** The first day and the months since; after a gap they count anew. */
+/** The first day and the months since; after a gap they start again. */
 function endOf({ begin, payments }: PlainRun): Millis {
   let [first, months] = [begin, 0];
   for (const { at, isUpgrade } of payments) {

@@ -16,7 +16,7 @@ import { takeStatement } from './take-statement.ts';
 const AT_HOURS = 4;
 /** After a failure, for example while the provider is down. */
 const RETRY_MS = HOUR_MS / 2;
-/** A day without an answer for so long is set aside. */
+/** A day without an answer for so long is skipped. */
 const PATIENCE_MS = DAY_MS;
 
 interface Parts {
@@ -35,7 +35,7 @@ async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 /**
  * Fetches the statement of each business day at 4 o'clock of the next one, or when the provider has it; after an outage
- * day by day. A day whose statement cannot be taken is set aside for finance, and requested again; later days go on.
+ * day by day. A day whose statement cannot be taken is skipped: finance sees it, and it is requested again. Later days go on.
  * Killed anywhere it takes the same day again: lines are known by the provider's ids.
  * @returns acts, and tells when to act again
  */
@@ -46,7 +46,7 @@ export function nightlyStatement({ pool, clock, calendar, committer, provider, o
   const missing = missingStatements(pool, name);
   let retry_at: Millis = 0;
 
-  /** The day after those that were fetched or set aside; at first only yesterday. */
+  /** The day after those that were fetched or skipped; at first only yesterday. */
   async function nextDay(): Promise<string> {
     const newest = await fetched()
       .select(({ fn }) => fn.max('day').as('day'))

@@ -20,13 +20,13 @@ const FIRST_RETRY_MS = HOUR_MS / 2;
 /** Providers have the files of a day for about three months. */
 const RETRIED_MS = 60 * DAY_MS;
 
-/** In half an hour, and then always more seldom; at last once a day. */
+/** In half an hour, and then at growing intervals; at last once a day. */
 const retryAt = (since: Millis, now: Millis): Millis =>
   now - since > RETRIED_MS
     ? Number.MAX_SAFE_INTEGER
     : now + Math.min(DAY_MS, Math.max(FIRST_RETRY_MS, (now - since) / 8));
 
-/** Days of a provider that were set aside because their statement cannot be taken. */
+/** Days of a provider that were skipped because their statement cannot be taken. */
 export function missingStatements(pool: Pool, provider: string) {
   const own = () => queriesOn(pool).selectFrom(TABLE).where('provider', '=', provider);
   return {
