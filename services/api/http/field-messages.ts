@@ -1,6 +1,7 @@
 import { countryName } from '#services/contract/delivery/countries.ts';
 import type { FieldMessage } from '#services/runtime/refusal.ts';
 import { both, type Language, type Sentence } from './language.ts';
+import { fileMessages } from './texts/file-messages.ts';
 
 /** Errors of deciders, and those found by schemas or account calls. */
 export type InputMessage =
@@ -37,6 +38,7 @@ export type InputMessage =
   | { key: 'no_express_columns' | 'no_statement_columns' | 'no_statement_lines' };
 
 const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
+  ...fileMessages,
   required: both('必填', 'Required'),
   always_on: both('该通知不能关闭', 'This notification cannot be turned off'),
   unknown: both('不存在', 'Not found'),
@@ -127,7 +129,6 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   too_long: both('最多 {max} 个字符', 'Must be at most {max} characters'),
   too_short: both('至少 {min} 个字符', 'Must be at least {min} characters'),
   too_small: both('不能小于 {min}', 'Must be at least {min}'),
-  picture_too_small: both('图片尺寸至少为 {min} 像素', 'The image must be at least {min} pixels'),
   too_big: both('不能大于 {max}', 'Must be at most {max}'),
   too_many: both('最多 {max} 项', 'Must have at most {max} entries'),
   no_option: both('最少选择一项投票', 'Choose at least one option'),
@@ -204,48 +205,6 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   account_banned: both('该账号已被封禁，无法登录', 'This account is banned and cannot sign in'),
   wrong_login: both('账号或密码不正确', 'The account or password is incorrect'),
   wrong_password: both('密码不正确', 'The password is incorrect'),
-  not_an_image: both('请选择图片类型文件', 'Please choose an image (PNG, JPEG, GIF or WebP)'),
-  not_audio: both(
-    '请选择音频文件（MP3、M4A、OGG 或 FLAC）',
-    'Please choose an audio file (MP3, M4A, OGG or FLAC)',
-  ),
-  not_video: both('请选择视频文件（MP4 或 WebM）', 'Please choose a video file (MP4 or WebM)'),
-  index_last: both(
-    '视频的索引在文件末尾，无法边下边播。请重新导出：剪辑软件勾选“网络优化（faststart）”，或使用 ffmpeg -i 原视频.mp4 -c copy -movflags +faststart 新视频.mp4',
-    'The index of this video is at its end, so it cannot play while it loads. Export it again with “web optimized” (fast start), or with ffmpeg -i old.mp4 -c copy -movflags +faststart new.mp4',
-  ),
-  video_codec: both(
-    '浏览器无法播放该视频的编码，请导出为 H.264（8 位）+ AAC 的 MP4',
-    'Browsers cannot play this video codec. Export it as MP4 with H.264 (8 bit) and AAC',
-  ),
-  audio_codec: both(
-    '浏览器无法播放该音频的编码，请导出为 MP3 或 AAC',
-    'Browsers cannot play this audio codec. Export it as MP3 or AAC',
-  ),
-  no_length: both(
-    '文件没有时长信息，可能已损坏，请重新导出',
-    'This file does not say how long it is, or is damaged. Please export it again',
-  ),
-  not_prepared: both(
-    '文件多次处理失败，请重新导出后再上传',
-    'Several attempts to prepare this file failed. Please export it again and upload it',
-  ),
-  not_captions: both(
-    '请选择不超过 512 KB 的 WebVTT 字幕文件',
-    'Please choose a WebVTT file of at most 512 KB',
-  ),
-  not_attachment: both('不能上传网页或 SVG 文件', 'Web pages and SVG files cannot be uploaded'),
-  not_smaller: both('图片无法压缩到允许的大小', 'The image cannot be made small enough'),
-  not_arrived: both('文件尚未上传完成', 'The file has not been uploaded completely'),
-  wrong_length: both('须为 {bytes} 字节', 'Must be exactly {bytes} bytes'),
-  storage_full: both(
-    '存储空间已满（共 {max}），请先删除不用的文件',
-    'Your storage of {max} is full. Please delete files you no longer need',
-  ),
-  too_many_uploads: both(
-    '最多同时进行 {max} 个上传，请等其他文件上传完成',
-    'At most {max} uploads can be open at once. Please wait for the others',
-  ),
   region: both('请选择省市区', 'Please choose a province, city and district'),
   receiver_name: both('请填写收货人姓名', 'Please enter the recipient’s name'),
   receiver_phone: both('请填写收货人手机号', 'Please enter the recipient’s phone number'),
@@ -265,32 +224,9 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '最多保存 {max} 条，请先删除不用的',
     'You can save at most {max}. Please delete some you no longer need',
   ),
-  too_many_pictures: both('每个账号最多上传 {max} 张图片', 'Each account can upload at most {max} images'),
-  not_table: both(
-    '请上传 UTF-8、UTF-16 或 GBK 编码的 CSV 文件',
-    'Please upload a CSV file in UTF-8, UTF-16 or GBK',
-  ),
-  is_workbook: both(
-    '这是 Excel 工作簿，请在 Excel 中另存为 CSV 后上传',
-    'This is an Excel workbook. Please save it as CSV in Excel and upload that',
-  ),
-  is_pdf: both('这是 PDF 文件，请上传 CSV 文件', 'This is a PDF. Please upload a CSV file'),
-  no_express_columns: both(
-    '首行须包含订单号、快递公司、快递单号三列',
-    'The first line must contain the columns out_trade_no, company and express_no',
-  ),
-  no_statement_columns: both(
-    '无法识别该对账单，表头须与 Stripe 余额明细或沙盒对账单一致',
-    'Unsupported statement. The header must match Stripe’s balance transactions or the sandbox format',
-  ),
-  no_statement_lines: both(
-    '对账单中没有可读取的记录，也未注明账期',
-    'The statement has no readable lines and does not state its period',
-  ),
   with_credentials: both('地址中不能包含用户名或密码', 'Must not contain a user name or password'),
   blocked_port: both('不支持该端口', 'This port is not allowed'),
   private_address: both('须为公网地址', 'Must be a public address'),
-  file_too_big: both('上传文件最大为: {max}', 'max file size: {max}'),
 };
 
 /** The sentence of one field's error, with its values. */
