@@ -104,6 +104,28 @@ test('a parcel names the carrier in the reader’s language', () => {
   );
 });
 
+test.each([
+  ['zh-CN', ['· 通行密钥 2 个', '· 验证器 1 个']],
+  ['en-US', ['· Passkeys: 2', '· Authenticator apps: 1']],
+] as const)(
+  'a new password names the factors that there are (%s)',
+  (language, [passkeys, authenticators]) => {
+    const linesOf = (counts: { passkeys: string; authenticators: string }) =>
+      renderMessage(
+        {
+          template: 'password_changed_factors_stay',
+          values: { ...counts, address: 'https://fanwatt.example/setting/security', help: '' },
+        },
+        language,
+      )
+        .text.split('\n')
+        .filter((line) => line.startsWith('·'));
+    expect(linesOf({ passkeys: '2', authenticators: '1' })).toEqual([passkeys, authenticators]);
+    expect(linesOf({ passkeys: '2', authenticators: '0' })).toEqual([passkeys]);
+    expect(linesOf({ passkeys: '0', authenticators: '1' })).toEqual([authenticators]);
+  },
+);
+
 test('the mail of a paid order links to its receipt', () => {
   const values = { out_trade_no: '2007', lines: ['Mug × 1'], amount: '10.00' };
   const time = { expires_at: undefined, time_zone: 'UTC' };

@@ -159,16 +159,21 @@ const TYPED: ReadonlySet<string> = new Set(['name', 'plan_name', 'lines', 'expre
 export const subjectOf = (template: Message['template'], language: MessageLanguage): string =>
   texts[template][language].subject;
 
+/** `[…]` counts something, and is left out where that is none. */
+const COUNTED = /\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g;
+
 /** Subject and text of a message. A list has a line for each item. What other people typed has no address or line break. */
 export function renderMessage(message: Message, language: MessageLanguage): Text {
   const values: Readonly<Record<string, string | readonly string[]>> = message.values;
   const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) =>
-      [values[name] ?? '']
-        .flat()
-        .map((value) => (TYPED.has(name) ? plainName(value) : value))
-        .join('\n'),
-    );
+    text
+      .replace(COUNTED, (_, part: string, name: string) => (values[name] === '0' ? '' : part))
+      .replace(/\{(\w+)\}/g, (_, name: string) =>
+        [values[name] ?? '']
+          .flat()
+          .map((value) => (TYPED.has(name) ? plainName(value) : value))
+          .join('\n'),
+      );
   const { subject, text } = texts[message.template][language];
   return { subject: fill(subject), text: fill(text).replace(/\n+/g, '\n') };
 }

@@ -102,11 +102,11 @@ export const securityTexts = {
   password_changed_factors_stay: {
     'zh-CN': {
       subject: '密码已修改',
-      text: '你的密码刚刚修改成功，其他设备已退出登录。以下验证方式仍然有效：通行密钥 {passkeys} 个，验证器 {authenticators} 个。\n如有不认识的，请在“账号安全”中移除：{address}\n如因这些验证方式无法登录，请联系客服。{help}\n如非本人操作，请立即找回密码。',
+      text: '你的密码刚刚修改成功，其他设备已退出登录。以下验证方式仍然有效：[\n· 通行密钥 {passkeys} 个][\n· 验证器 {authenticators} 个]\n如有不认识的，请在“账号安全”中移除：{address}\n如因这些验证方式无法登录，请联系客服。{help}\n如非本人操作，请立即找回密码。',
     },
     'en-US': {
       subject: 'Your password was changed',
-      text: 'Your password was just changed and all other devices were signed out. These stay on your account: passkeys {passkeys}, authenticator apps {authenticators}.\nIf you do not know one of them, remove it under “Security”: {address}\nIf you cannot sign in with them, contact support.{help}\nIf this was not you, reset your password now.',
+      text: 'Your password was just changed and all other devices were signed out. These are still active:[\n· Passkeys: {passkeys}][\n· Authenticator apps: {authenticators}]\nIf you do not recognize one, remove it under “Security”: {address}\nIf you cannot sign in with them, contact support.{help}\nIf this was not you, reset your password now.',
     },
   },
   payee_changed: {
