@@ -33,6 +33,7 @@ import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { uploaded, uploadPicture } from '#services/contract/media/upload-forms.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
 import { sandboxPay } from '#services/contract/payments/sandbox-payments.ts';
+import { BACKUP_COPY_MARK } from '#services/runtime/database.ts';
 import { copiesIn } from './copies.ts';
 import { backupUntil } from './recover.ts';
 import { lsnOf, SEGMENT_BYTES, segmentName } from './wal-names.ts';
@@ -72,6 +73,20 @@ async function closedIn(dataDir: string): Promise<number> {
   await client.connect();
   try {
     return (await client.query("SELECT FROM log.events WHERE type = 'AccountClosed'")).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The time of the newest copy, as the metrics read it. */
+async function markedCopy(dataDir: string): Promise<number | undefined> {
+  const client = new Client({ connectionString: (await runningEmbedded(dataDir)) ?? '' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ at: Date }>('SELECT at FROM runtime.marks WHERE name = $1', [
+      BACKUP_COPY_MARK,
+    ]);
+    return rows[0]?.at.getTime();
   } finally {
     await client.end();
   }
@@ -150,6 +165,8 @@ test('a lost disk comes back to a chosen second, with equal books, keys and file
   await settled([...first, ...second, ...third]);
   const later = await stateOf(dataDir);
   await backedUp();
+  const copied = (await copiesIn(backupDir)).copies.at(-1)?.ended_at ?? 0;
+  await expect.poll(() => markedCopy(dataDir), TIMEOUT).toBe(copied);
   await expect
     .poll(
       async () =>

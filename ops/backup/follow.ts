@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lineOf } from '#ops/problem.ts';
-import { createPool } from '#services/runtime/database.ts';
+import { BACKUP_COPY_MARK, createPool } from '#services/runtime/database.ts';
 import { followClosedAccounts } from './closed-accounts.ts';
 import { type Copy, copiesIn, damageOf } from './copies.ts';
 import { followDataFiles } from './data-files.ts';
@@ -91,6 +91,14 @@ export async function followDatabase({
   }
 
   const pool = createPool(url, { name: 'backup', max: 1 });
+  /** API processes read there how old the newest copy is. */
+  async function markCopy(newest: Copy | undefined): Promise<void> {
+    await pool.query(
+      `INSERT INTO runtime.marks AS m (name, at) VALUES ($1, coalesce(to_timestamp($2::float8 / 1000), now()))
+       ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE $2 IS NOT NULL AND m.at <> excluded.at`,
+      [BACKUP_COPY_MARK, newest?.ended_at],
+    );
+  }
   const followFiles = followDataFiles(dataDir);
   const followClosed = followClosedAccounts({ pool, backupDir, keepDays });
   async function copy(): Promise<void> {
@@ -98,6 +106,7 @@ export async function followDatabase({
     while (!signal.aborted) {
       try {
         let newest: Copy | undefined = (await wholeCopies()).at(-1);
+        await markCopy(newest);
         if (copyNow || newest === undefined || newest.ended_at < Date.now() - COPY_EVERY_MS) {
           const isGap = copyNow;
           copyNow = false;

@@ -14,6 +14,8 @@ export class DatabaseError extends Error {}
 
 /** Keeps the WAL in the database until the backup has it, to 4 GiB (`max_slot_wal_keep_size`). */
 export const BACKUP_SLOT = 'fanwatt_backup';
+/** The time of the backup's newest copy in `runtime.marks`; before the first one, when backups began. */
+export const BACKUP_COPY_MARK = 'backup_copy';
 
 /** bigint as a number; one that a number cannot hold exactly is a bug, never a rounded value. */
 function safeInteger(text: string): number {

@@ -3,7 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { OwnedCommitter } from '#services/replicas/owned-committer.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
-import { BACKUP_SLOT } from '#services/runtime/database.ts';
+import { BACKUP_COPY_MARK, BACKUP_SLOT } from '#services/runtime/database.ts';
 import { measurePool, measureProblem } from '#services/telemetry/metrics-server.ts';
 import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { healthOf, oncePerSecond } from './health.ts';
@@ -44,11 +44,12 @@ const GAUGES = {
   relay_lag_events: 'Events that the relay has not sent to Kafka',
   relay_lag_seconds: 'Age of the first of them',
   backup_receives: '1 while the backup receives the WAL, 0 while it does not; without value if none is kept',
+  backup_copy_seconds: 'Age of the newest copy of the backup; without value if none is kept',
   webhooks_due: 'Webhook calls that are due, at addresses that are not paused',
   webhooks_due_seconds: 'Time since the first of them became due',
 } as const;
 
-/** Ages of events by the database's clock, calls by the business clock ($1). The relay's topic is $2, the backup's slot $3. */
+/** Ages of events by the database's clock, calls by the business clock ($1). The relay's topic is $2, the backup's slot $3, its mark $4. */
 const GAUGES_QUERY = `
   SELECT h.position - coalesce(s.last_position, 0) AS unsealed_events,
          coalesce(extract(epoch FROM now() - e.recorded_at), 0)::float8 AS unsealed_seconds,
@@ -58,6 +59,8 @@ const GAUGES_QUERY = `
          CASE WHEN r.position IS NOT NULL
               THEN coalesce(extract(epoch FROM now() - u.recorded_at), 0)::float8 END AS relay_lag_seconds,
          (SELECT active::int FROM pg_replication_slots WHERE slot_name = $3) AS backup_receives,
+         (SELECT extract(epoch FROM now() - m.at)::float8 FROM runtime.marks m, pg_replication_slots
+           WHERE m.name = $4 AND slot_name = $3) AS backup_copy_seconds,
          w.webhooks_due, w.webhooks_due_seconds
     FROM log.head h
     LEFT JOIN LATERAL (SELECT last_position FROM audit.seals ORDER BY number DESC LIMIT 1) s ON true
@@ -106,6 +109,7 @@ export function measureServer(telemetry: Telemetry, { committer, log, pool, cloc
       clock.now(),
       config.kafka?.topic ?? '',
       BACKUP_SLOT,
+      BACKUP_COPY_MARK,
     ]);
     return rows[0];
   });
