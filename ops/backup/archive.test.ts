@@ -177,6 +177,11 @@ test('one damaged manifest leaves the other copies in use, and is named', async 
     copy: first,
     next: third,
   });
+  // So is one that cannot be read: here a folder is in its place.
+  const path = join(second?.folder ?? '', 'manifest.json');
+  await rm(path);
+  await mkdir(path);
+  expect(await copiesIn(backupDir)).toEqual(left);
   const env = { BACKUP_DIR: backupDir, DATA_DIR: join(folder, 'data') };
   const lines: string[] = [];
   await workOnBackups(['list'], env, (line) => lines.push(line));

@@ -95,17 +95,23 @@ export const damageOf = (folder: string): string =>
 
 /** The whole copies of a backup folder, and those that are damaged. One that was cut is neither. */
 export async function copiesIn(backupDir: string): Promise<Copies> {
-  const names = await readdir(backupDir).catch((): string[] => []);
+  const names = await readdir(backupDir).catch((error: unknown): string[] => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
   const found = await Promise.all(
     names
       .filter(isCopy)
       .sort()
       .map(async (name) => {
         const folder = join(backupDir, name);
-        const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-        if (text === undefined) return undefined;
-        const read = readJson(manifest, text);
-        return read ? { folder, ...read } : folder;
+        try {
+          const read = readJson(manifest, await readFile(join(folder, MANIFEST), 'utf8'));
+          return read ? { folder, ...read } : folder;
+        } catch (error) {
+          // Only what has no manifest was cut, and may be removed; a disk's error can pass.
+          return codeOf(error) === 'ENOENT' ? undefined : folder;
+        }
       }),
   );
   return {
