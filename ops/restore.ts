@@ -47,8 +47,8 @@ export async function restore(
   if (databaseUrl !== undefined) throw new Problem('DATABASE_URL: restore this database with its own tools');
   const source = await sourceOf(backupDir, { to, before });
   print(`from the copy of ${new Date(source.copy.ended_at).toISOString()}`);
-  const { broken, leftOut } = await putBack(source, dataDir);
-  for (const line of leftOut) print(line);
+  const { broken, lines } = await putBack(source, dataDir);
+  for (const line of lines) print(line);
   await recover(source, dataDir, broken);
   await withDatabase(env, 'restore', { statementTimeoutMs: 0 }, async ({ pool, log, secrets }) => {
     const { seal } = source.copy;

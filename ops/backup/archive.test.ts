@@ -230,6 +230,13 @@ test('a file that was added after a copy has a sum, also after a crash, and its 
   // The next start copies it again.
   await followDataFiles(dataDir)(copy);
   await requireWhole(copy);
+  // A list that is lost, or cannot be read, is noticed by the files that it named.
+  for (const spoil of [() => rm(list), () => mkdir(list)]) {
+    await spoil();
+    await expect(requireWhole(copy)).rejects.toThrow(/three\.png is in no list: .*; such uploaded files: 2/);
+  }
+  // What cannot be read is not replaced by an empty list.
+  await expect(followDataFiles(dataDir)(copy)).rejects.toThrow('EISDIR');
 });
 
 test('a damaged picture is not handed on, comes from another copy, or is left out by name; keys are not', async () => {
@@ -268,10 +275,12 @@ test('a damaged picture is not handed on, comes from another copy, or is left ou
 
   const source = { copy: older, next: undefined, backupDir, damaged: [], to: undefined };
   const target = join(folder, 'restored');
-  expect((await putBack(source, target)).leftOut).toEqual([
+  await writeFile(join(older.folder, 'data', 'media', 'four.png'), '');
+  expect((await putBack(source, target)).lines).toEqual([
+    `${older.folder}: data/media/four.png is in no list: it can be damaged`,
     `left out: ${older.folder} is damaged: data/media/three.png has 15 bytes of other content, not its 15`,
   ]);
-  expect((await readdir(join(target, 'media'))).sort()).toEqual(['one.png', 'two.png']);
+  expect((await readdir(join(target, 'media'))).sort()).toEqual(['four.png', 'one.png', 'two.png']);
   expect(await readFile(join(target, 'media', 'two.png'), 'utf8')).toBe('media/two.png');
   await writeFile(join(older.folder, 'data', 'keys', 'vault'), 'keys/vaul0');
   await expect(putBack(source, join(folder, 'refused'))).rejects.toThrow('data/keys/vault has 10 bytes');

@@ -147,8 +147,8 @@ async function putFromOthers(
 interface PutBack {
   /** The sentence about a missing or damaged file of the WAL, which is needed only for a time after it. */
   broken: string | undefined;
-  /** A line for everything that was left out because it is damaged. */
-  leftOut: string[];
+  /** For everything that was left out because it is damaged, and that has no sum. */
+  lines: string[];
 }
 
 /** Puts a copy and the WAL after it into an empty data directory. Throws a Problem when it has a database. */
@@ -166,7 +166,7 @@ export async function putBack(
     throw new Problem(
       `${copy.folder} is of PostgreSQL ${copy.postgres}, and this program has ${major}: restore it with a version of the program from its time`,
     );
-  const damagedFiles = await requireRestorable(copy);
+  const { damaged: damagedFiles, unlisted } = await requireRestorable(copy);
   await putFiles(join(copy.folder, 'data'), dataDir, async (path) => damagedFiles.get(DATA + path));
   const nextLeftOut = next ? await putNextFiles(next, dataDir) : [];
   const leftOut = [...nextLeftOut, ...(await putFromOthers(damagedFiles, { copy, backupDir }, dataDir))];
@@ -179,7 +179,8 @@ export async function putBack(
   await writeFile(join(cluster, 'recovery.signal'), '');
   execFileSync('chmod', ['-R', 'u=rwX,go=', cluster]);
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
-  return { broken, leftOut: [...damaged.map(damageOf), ...leftOut.map((line) => `left out: ${line}`)] };
+  const lines = [...damaged.map(damageOf), ...unlisted, ...leftOut.map((line) => `left out: ${line}`)];
+  return { broken, lines };
 }
 
 interface Replayed {
