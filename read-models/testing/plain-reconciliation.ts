@@ -33,8 +33,8 @@ export function plainReconciliation(
   };
   const say = (key: string, amount: number, at: number | null, theirName = ''): void => {
     const item = itemAt(key);
+    if (at !== null && (item.due === null || (item.ours === 0 && amount !== 0))) item.due = at;
     item.ours = (item.ours ?? 0) + amount;
-    item.due ??= at;
     if (theirName === '') return;
     const [provider, kind] = key.split(' ');
     const orphanKey = `${provider} ${kind} ${theirName}`;

@@ -37,7 +37,9 @@ export function rowsToLoad(event: RecordedEvent, facts: KnownFacts): RowsToLoad 
 
 function withMove(item: Item, move: OurMove, position: number, at: number): Item {
   const ours = (item.ours ?? 0) + move.amount;
-  const due_at = item.due_at ?? (move.done ? at : null);
+  // What had failed and moves again is on the statement of that day: the former one can be covered already.
+  const isNew = item.due_at === null || (item.ours === 0 && move.amount !== 0);
+  const due_at = move.done && isNew ? at : item.due_at;
   return {
     ...item,
     ours,

@@ -147,7 +147,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 7,
+  version: 8,
   types: [
     'OrderPlaced',
     'OrderPaid',

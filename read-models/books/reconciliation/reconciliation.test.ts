@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { RecordedEvent } from '#events/recorded-event.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { HOUR_MS } from '#events/time.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
 import { anyHistories, readModelDatabase } from '../../testing/database.ts';
-import type { Step } from '../../testing/history.ts';
+import { type Step, stepOf } from '../../testing/history.ts';
 import { lineStep } from '../../testing/money-history.ts';
 import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
 import { plansOf } from '../../testing/plans.ts';
@@ -223,6 +227,22 @@ describe('ours without a line', () => {
     const { ours, provider } = eventsOfMove({ ...charge, kind: 'refund', done: false }, run, 300);
     await happens(importedStep(`${run}s1`, 300, 1), ...ours);
     expect(await stateOf(provider.reference)).toBe('awaited');
+  });
+
+  test('of a refund that failed, and was sent after all, is awaited from then on', async () => {
+    const run = database.prefix();
+    const { ours, provider } = eventsOfMove({ ...charge, kind: 'refund' }, run, 2_000);
+    const out_trade_no = `${run}o2000` as OutTradeNo;
+    const refund = { out_trade_no, kind: 'refund' as const, refund_id: 'r', amount: fenOf(500), reason: '' };
+    const data = { ...refund, provider_refund_id: `${run}re` };
+    const step = (event: DomainEvent, hour: number): Step =>
+      stepOf(orderStream(out_trade_no), `${run}c0`, event, FIRST_NOON + hour * HOUR_MS);
+    await happens(...ours, step({ type: 'RefundFailed', data }, 2_001), importedStep(`${run}s1`, 1_990, 20));
+    expect(await stateOf(provider.reference)).toBe('matched');
+    await happens(step({ type: 'FailedRefundPaid', data: { ...data, paid_by: 'provider' } }, 2_050));
+    expect(await stateOf(provider.reference)).toBe('awaited');
+    await happens(importedStep(`${run}s2`, 2_040, 20));
+    expect(await stateOf(provider.reference)).toBe('only_ours open');
   });
 });
 
