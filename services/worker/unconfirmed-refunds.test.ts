@@ -77,7 +77,6 @@ it('a refund that Alipay never confirms is left to finance after a week', async 
   const byHand = () => shop.api.call(refundByHand, { out_trade_no: order, refund_id: 'a', reason }, desk);
   await shop.api.projected();
   for (const [refund_status, ec] of [
-    ['REFUND_SUCCESS', 40902],
     ['REFUND_PROCESSING', 40902],
     ['', 200],
   ]) {
@@ -127,6 +126,28 @@ it('a refund that Alipay sends after it was given up leaves the list of finance,
   for (const [account, balance] of await books())
     expect([account, plain.get(account) ?? 0]).toEqual([account, balance]);
   await expect.poll(() => timerOf(order)).toBeUndefined();
+});
+
+it('a refund that Alipay sent when nobody asked any more leaves the list when finance wants to pay it', async () => {
+  const order = await refunding();
+  await isUnconfirmed(order);
+  shop.advance(8 * DAY);
+  await shop.becomes(order, [...DECIDED, 'RefundFailed']);
+  await shop.api.deps.pool.query(`DELETE FROM runtime.timers WHERE process = 'refunds' AND key LIKE $1`, [
+    `${order} %`,
+  ]);
+  Object.assign(atAlipay(order)[0] ?? {}, { refund_status: 'REFUND_SUCCESS' });
+  const desk = await shop.api.staff('finance');
+  const request = { out_trade_no: order, refund_id: 'a', reason: 'bank transfer' };
+  await shop.api.projected();
+  const { ec, data } = await shop.api.call(refundByHand, request, desk);
+  expect([ec, data.paid_by]).toEqual([200, 'provider']);
+  expect((await shop.events(order)).at(-1)).toMatchObject({
+    type: 'FailedRefundPaid',
+    data: { paid_by: 'provider', amount: 300, reason: '' },
+  });
+  await shop.api.projected();
+  expect(await shop.api.call(refundByHand, request, desk)).toMatchObject({ ec: 40400 });
 });
 
 it('a refund that was given up is never sent again, whatever Alipay answers, also by a timer that was set again', async () => {

@@ -16,6 +16,7 @@ import {
   type DecideRefundRequest,
   decideRefundRequest,
 } from '#services/commerce/refunds/decide-refund-request.ts';
+import { failedRefundSent } from '#services/commerce/refunds/failed-refund-sent.ts';
 import { refundByHand as sendByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import {
   type approveRefund,
@@ -40,26 +41,32 @@ interface DecisionCall {
 type Verdict = DecideRefundRequest['verdict'];
 
 /**
- * The provider has accepted it, and may be days from sending it, or has sent it after all: nobody else pays it. One that
- * was given up because it was not confirmed can still be paid by hand while that is so.
+ * What the provider has of a refund: it has sent it, or has accepted it and may be days from sending it, and nobody else
+ * pays it. undefined: it has nothing. One that was given up because it was not confirmed can still be paid by hand while
+ * that is so.
  */
-async function isAtProvider(
+async function refundAt(
   { committer, payments }: Pick<Dependencies, 'committer' | 'payments'>,
   out_trade_no: OutTradeNo,
   refund_id: string,
-): Promise<boolean> {
+) {
   const stream = orderStream(out_trade_no);
   const order = await committer.read([stream], (states) => states.get(orderKind, stream));
-  if (order.phase === 'none') return false;
+  if (order.phase === 'none') return undefined;
   const failed = order.failed.find((one) => one.refund_id === refund_id);
   const late = failed?.kind === 'late' && order.late.find((one) => one.charge_id === refund_id);
   const charge_id = late ? late.charge_id : order.phase === 'paid' && order.charge_id;
-  if (!charge_id) return false;
-  const id = late ? lateRefundId(charge_id, out_trade_no) : providerRefundId(out_trade_no, refund_id);
-  const provider = payments.provider(order.placed.provider);
-  const refund = await provider?.findRefund?.({ refund_id: id, charge_id, out_trade_no });
-  if (refund === undefined || refund.status === 'failed') return false;
-  return failed === undefined || !refund.unconfirmed;
+  if (!charge_id) return undefined;
+  const reference = late ? lateRefundId(charge_id, out_trade_no) : providerRefundId(out_trade_no, refund_id);
+  const { provider } = order.placed;
+  const refund = await payments
+    .provider(provider)
+    ?.findRefund?.({ refund_id: reference, charge_id, out_trade_no });
+  if (refund === undefined || refund.status === 'failed') return undefined;
+  if (failed !== undefined && refund.unconfirmed) return undefined;
+  const { provider_refund_id, status } = refund;
+  const isSentAfterAll = status === 'sent' && failed !== undefined && !failed.paid;
+  return { isSentAfterAll, sent: { out_trade_no, reference, provider_refund_id, provider } };
 }
 
 /** Finance's view of an order before a refund; the refund itself is `POST /api/order/refund`. */
@@ -116,9 +123,15 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     // Before that the provider can still be sending it.
     const isRecent = waiting.since > deps.clock.now() - DAY_MS;
     const waits = waiting.step === 'refund' && isRecent;
-    if (waits || (await isAtProvider(deps, out_trade_no, refund_id))) return { code: 'state_does_not_allow' };
-    const outcome = await deps.committer.submit(sendByHand({ out_trade_no, refund_id, by, reason }));
+    if (waits) return { code: 'state_does_not_allow' };
+    const there = await refundAt(deps, out_trade_no, refund_id);
+    if (there && !there.isSentAfterAll) return { code: 'state_does_not_allow' };
+    const command = there
+      ? failedRefundSent(there.sent)
+      : sendByHand({ out_trade_no, refund_id, by, reason });
+    const outcome = await deps.committer.submit(command);
     if (!outcome.accepted) return outcome.refusal;
-    return { out_trade_no, position: outcome.position };
+    const paid_by = there ? ('provider' as const) : ('finance' as const);
+    return { out_trade_no, paid_by, position: outcome.position };
   });
 };

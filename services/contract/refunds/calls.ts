@@ -140,7 +140,12 @@ export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   confirm: 'staff',
   /** A refund that the provider did not send within a day and that was returned in another way */
   body: approveRefund.extend({ reason: text(200) }),
-  answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),
+  answer: z.object({
+    out_trade_no: outTradeNo,
+    /** `provider`: it had failed, and the provider has sent it after all; this is recorded, and no manual payment */
+    paid_by: z.enum(['finance', 'provider']),
+    position: z.number().int(),
+  }),
 });
 
 export type RefundRequest = z.infer<typeof refundRequest>;

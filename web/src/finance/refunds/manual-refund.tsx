@@ -40,6 +40,7 @@ export function ManualRefund({ out_trade_no, refund_id, time }: Props) {
       grave
       send={settle}
       requestOf={(reason) => ({ out_trade_no, refund_id, reason })}
+      saved={({ paid_by }) => t(`refunds.byHand.saved.${paid_by}`)}
       onClose={() => setOpen(false)}
     />
   );
