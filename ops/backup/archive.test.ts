@@ -10,6 +10,7 @@ import { type Copy, copiesIn, copyName, copyWhole, writeManifest } from './copie
 import { requireWhole } from './copy-damage.ts';
 import { copyDataFiles, earlierFiles, followDataFiles } from './data-files.ts';
 import { putBack, sourceOf } from './recover.ts';
+import { requireSameCluster } from './slot.ts';
 import { removeCopies } from './take-copy.ts';
 import { openWalArchive } from './wal-archive.ts';
 import { lsnOf, lsnText, SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-names.ts';
@@ -196,6 +197,10 @@ test('one damaged manifest leaves the other copies in use, and is named', async 
   await writeFile(join(third?.folder ?? '', 'manifest.json'), '{}');
   await expect(sourceOf(backupDir, newest)).rejects.toThrow(
     /no whole copy.*\n.*manifest\.json is cut or damaged/,
+  );
+  // It can be of another installation: nothing is written beside it. No database is asked.
+  await expect(requireSameCluster('', await copiesIn(backupDir))).rejects.toThrow(
+    'cannot be read, and there is no whole copy: repair or remove it',
   );
 });
 

@@ -82,7 +82,7 @@ export async function writeManifest(
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify(whole, undefined, 2)}\n`);
 }
 
-interface Copies {
+export interface Copies {
   /** Oldest first. */
   copies: Copy[];
   /** Folders whose manifest cannot be read, oldest first: nothing is known of them, and the others go on. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lineOf } from '#ops/problem.ts';
 import { BACKUP_COPY_MARK, createPool } from '#services/runtime/database.ts';
 import { followClosedAccounts } from './closed-accounts.ts';
-import { type Copy, copiesIn, damageOf } from './copies.ts';
+import { type Copies, type Copy, copiesIn, damageOf } from './copies.ts';
 import { followDataFiles } from './data-files.ts';
 import { releaseWal, requireSameCluster, reserveWal } from './slot.ts';
 import { removeCopies, takeCopy } from './take-copy.ts';
@@ -57,20 +57,21 @@ export async function followDatabase({
   };
 
   const named = new Set<string>();
-  /** The whole copies; each damaged one is named once. */
-  async function wholeCopies(): Promise<Copy[]> {
-    const { copies, damaged } = await copiesIn(backupDir);
-    for (const folder of damaged) {
+  /** Each damaged copy is named once. */
+  async function knownCopies(): Promise<Copies> {
+    const known = await copiesIn(backupDir);
+    for (const folder of known.damaged) {
       if (!named.has(folder)) tell(`backup: ${damageOf(folder)}`);
       named.add(folder);
     }
-    return copies;
+    return known;
   }
+  const wholeCopies = async (): Promise<Copy[]> => (await knownCopies()).copies;
 
   async function receive(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await requireSameCluster(url, (await wholeCopies()).at(-1));
+        await requireSameCluster(url, await knownCopies());
         await reserveWal(url);
         stream = await startWalStream({
           url,

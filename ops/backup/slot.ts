@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { Problem } from '#ops/problem.ts';
 import { BACKUP_SLOT } from '#services/runtime/database.ts';
-import type { Copy } from './copies.ts';
+import type { Copies } from './copies.ts';
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, application_name: 'backup' });
@@ -14,9 +14,17 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-/** Throws a Problem when the newest copy of the folder is of another cluster: both would write the same names. */
-export const requireSameCluster = (url: string, newest: Copy | undefined): Promise<void> =>
-  withClient(url, async (client) => {
+/**
+ * Throws a Problem when the newest copy of the folder is of another cluster, for both would write the same names, and when
+ * nobody can know: the folder has damaged copies only.
+ */
+export async function requireSameCluster(url: string, { copies, damaged }: Copies): Promise<void> {
+  const newest = copies.at(-1);
+  if (newest === undefined && damaged[0] !== undefined)
+    throw new Problem(
+      `${damaged[0]} cannot be read, and there is no whole copy: repair or remove it, or set BACKUP_DIR to a folder of its own`,
+    );
+  await withClient(url, async (client) => {
     const { rows } = await client.query<{ system: string }>(
       'SELECT system_identifier::text AS system FROM pg_control_system()',
     );
@@ -25,6 +33,7 @@ export const requireSameCluster = (url: string, newest: Copy | undefined): Promi
         `${newest.folder} is a copy of another installation: set BACKUP_DIR to a folder of its own`,
       );
   });
+}
 
 export const reserveWal = (url: string): Promise<void> =>
   withClient(url, async (client) => {

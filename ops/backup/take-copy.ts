@@ -76,8 +76,9 @@ async function logState(url: string): Promise<Pick<Copy, 'head' | 'seal'>> {
  */
 export async function takeCopy(options: CopyOptions): Promise<Copy> {
   const { url, cluster, dataDir, backupDir } = options;
-  const before = (await copiesIn(backupDir)).copies.at(-1);
-  await requireSameCluster(url, before);
+  const known = await copiesIn(backupDir);
+  await requireSameCluster(url, known);
+  const before = known.copies.at(-1);
   // Before the copy begins: the database keeps its WAL for as long as that lasts.
   const earlier = before && (await earlierFiles(before, options));
   const started_at = Date.now();
