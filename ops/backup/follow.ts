@@ -49,12 +49,16 @@ export async function followDatabase({
   let stream: WalStream | undefined;
   const started = Promise.withResolvers<void>();
   let copyNow = false;
-  let told = '';
-  const report = (error: unknown): void => {
-    const line = `backup: ${lineOf(error)}`;
-    if (line !== told) tell(line);
-    told = line;
-  };
+  /** The last line of each part, which is not repeated. */
+  const told = new Map<string, string>();
+  const reportOf =
+    (part: 'wal' | 'closed accounts' | 'copy') =>
+    (error: unknown): void => {
+      const line = `backup: ${lineOf(error)}`;
+      if (line !== told.get(part)) tell(line);
+      told.set(part, line);
+    };
+  const report = reportOf('wal');
 
   const named = new Set<string>();
   /** Each damaged copy is named once. */
@@ -105,6 +109,8 @@ export async function followDatabase({
   async function copy(): Promise<void> {
     await started.promise;
     while (!signal.aborted) {
+      // First: without it a restoration would bring closed accounts back, and a copy can fail for days.
+      await followClosed().catch(reportOf('closed accounts'));
       try {
         let newest: Copy | undefined = (await wholeCopies()).at(-1);
         await markCopy(newest);
@@ -122,11 +128,10 @@ export async function followDatabase({
           tell(`backup: a copy is in ${newest.folder}`);
         }
         await followFiles(newest);
-        await followClosed();
-        told = '';
+        told.clear();
       } catch (error) {
         if (signal.aborted) return;
-        report(error);
+        reportOf('copy')(error);
       }
       await pause(FILES_EVERY_MS);
     }
