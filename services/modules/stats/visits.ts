@@ -41,8 +41,8 @@ const KEPT_DAYS = 760;
 const VISITOR_DAYS = 2;
 
 /**
- * Batches in which a visit is tried again while another transaction has its creator locked: a minute. It never waits for
- * that transaction, and is not counted after them.
+ * Batches in which a visit is tried again while another transaction has its creator locked: about a minute, and longer
+ * where batches are slow. It never waits for that transaction, and is not counted after them.
  */
 const TRIES = 120;
 
