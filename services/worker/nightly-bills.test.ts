@@ -44,7 +44,9 @@ async function recorded(provider: string, since: number) {
 }
 async function imports(since: number) {
   const { events } = await api.deps.log.readAll(since, { limit: 10_000, types: ['StatementImported'] });
-  return events.map(({ data }) => data as { format: string; fresh: number; rejected_count: number });
+  return events.map(
+    ({ data }) => data as { format: string; fresh: number; rejected_count: number; rejected: unknown[] },
+  );
 }
 
 /** What finance reads about days without a statement. */
@@ -236,6 +238,75 @@ describe('the bills of WeChat Pay', () => {
     expect(await imports(since)).toEqual([]);
     await act();
     expect(await imports(since)).toMatchObject([{ format: 'wechat', fresh: 0 }]);
+  });
+});
+
+describe('an original bill that finance uploads', () => {
+  async function taken(provider: 'alipay' | 'wechat', files: readonly Buffer[]) {
+    const day = today();
+    const { calendar, committer } = api.deps;
+    for (const bytes of files) {
+      const period = { from: calendar.startOf(day), to: calendar.startOf(addDays(day, 1)) };
+      const input = { pieces: Readable.from([bytes]), by: PLATFORM, reason: '', period, correlation_id: 'u' };
+      expect(await takeStatement({ committer, clock }, input)).toMatchObject({ ok: true, outside: 0 });
+    }
+    return recorded(provider, since);
+  }
+
+  it('of WeChat Pay is read as the fetched one, with names of goods as people write them', async () => {
+    const at = `\`${today()} 10:00:00`;
+    const head =
+      '交易时间,微信订单号,商户订单号,交易状态,应结订单金额,退款金额,微信退款单号,商户退款单号,退款状态,手续费,商品名称';
+    const trades = [
+      head,
+      `${at},\`42001,\`${ORDER}_1,\`SUCCESS,\`10.00,\`0.00,\`0,\`0,\`,\`0.06000,\`Tea, "green`,
+      `${at},\`42002,\`${ORDER}_2,\`SUCCESS,\`free,\`0.00,\`0,\`0,\`,\`0.06000,\`Tea`,
+      `${at},\`42001,\`${ORDER}_1,\`REFUND,\`0.00,\`1.50,\`50301,\`${ORDER}_r1,\`SUCCESS,\`0.00000,\`Tea`,
+      '总交易单数,应结订单总金额',
+      '`3,`10.00',
+    ];
+    const flows = [
+      '记账时间,微信支付业务单号,资金流水单号,业务类型,收支类型,收支金额（元）',
+      `${at},\`w1,\`f1,\`交易,\`收入,\`10.00`,
+      `${at},\`w3,\`f3,\`提现,\`支出,\`500.00`,
+      '资金流水总笔数,收入笔数',
+      '`2,`1',
+    ];
+    const files = [trades, flows].map((lines) => Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`));
+    expect(await taken('wechat', files)).toMatchObject([
+      { line_id: '42001', kind: 'charge', reference: `ch_${ORDER}_1`, amount: 1_000, fee: 6 },
+      { line_id: '50301', kind: 'refund', reference: `${ORDER}_r1`, amount: -150, fee: 0 },
+      { line_id: 'f3', kind: 'transfer', amount: -50_000 },
+    ]);
+    expect(await imports(since)).toMatchObject([
+      { format: 'wechat', fresh: 2, rejected: [{ line: 3, reason: 'unreadable' }] },
+      { format: 'wechat', fresh: 1, rejected: [] },
+    ]);
+  });
+
+  it('of Alipay is read as the fetched one', async () => {
+    const at = `${today()} 12:00:00`;
+    const trades = [
+      '#支付宝业务明细查询',
+      '支付宝交易号,商户订单号,业务类型,商品名称,完成时间,商家实收（元）,服务费（元）,退款批次号/请求号',
+      `2026\t,${ORDER}_1a\t,交易,月度, 会员,${at},30.00,-0.18,`,
+      '#-----业务明细列表结束-----',
+      '#导出时间',
+    ];
+    const moves = [
+      '#支付宝账务明细查询',
+      '账务流水号,业务流水号,商户订单号,发生时间,收入金额（+元）,支出金额（-元）,业务类型',
+      `u1\t,t1,${ORDER}_1a,${at},30.00,0.00,在线支付`,
+      `u2\t,t2,another-shop-1,${at},5.00,0.00,在线支付`,
+      `u3\t,t3,${PAYOUT},${at},0.00,-12.34,转账`,
+      '#-----账务明细列表结束-----',
+    ];
+    const files = [trades, moves].map((lines) => Buffer.from(`${lines.join('\r\n')}\r\n`));
+    expect(await taken('alipay', files)).toMatchObject([
+      { line_id: '2026', kind: 'charge', reference: `ch_${ORDER}_1`, amount: 3_000, fee: 18 },
+      { line_id: 'u3', kind: 'payout', reference: PAYOUT, amount: -1_234 },
+    ]);
+    expect(await imports(since)).toMatchObject([{ rejected_count: 0 }, { rejected_count: 0 }]);
   });
 });
 

@@ -1,12 +1,12 @@
-import type { RejectedLine, StatementLine } from '#events/books.ts';
 import type { OwnFormat } from '#services/runtime/tables/table-cells.ts';
 import { delimiterOf } from '#services/runtime/tables/table-records.ts';
+import { billLines, billOf, type OriginalBill } from './bill-lines.ts';
 import { columnName } from './column-places.ts';
 import { type CsvRecord, cellsOf, csvRecords } from './csv-records.ts';
 import { ownFormats } from './sandbox-format.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { lineOf, type StatementCells } from './statement-cells.ts';
-import type { Period, StatementFormat } from './statement-format.ts';
+import type { Period, ReadLines, StatementFormat } from './statement-format.ts';
 import { stripeFormat } from './stripe-format.ts';
 
 const formats: readonly StatementFormat[] = [...ownFormats, stripeFormat];
@@ -17,15 +17,10 @@ const AT_ONCE = 500;
 /** Lines above the header that only describe the file. */
 const MAX_NOTES = 50;
 
-export interface ReadLines {
-  lines: { line: number; read: StatementLine }[];
-  rejected: RejectedLine[];
-}
-
 export type OpenedStatement =
   | {
       ok: true;
-      format: StatementFormat;
+      format: Pick<StatementFormat, 'name' | 'provider'>;
       /** As stated in the file, if at all. */
       period: Period | undefined;
       /** All lines of the file, good and bad. To be read once. */
@@ -44,7 +39,9 @@ interface Head {
 }
 
 /** Moves to the first line after the header. */
-async function headOf(records: AsyncIterator<CsvRecord>): Promise<Head | 'empty' | 'no_columns'> {
+async function headOf(
+  records: AsyncIterator<CsvRecord>,
+): Promise<Head | OriginalBill | 'empty' | 'no_columns'> {
   let period: Period | undefined;
   for (let notes = 0; notes <= MAX_NOTES; ) {
     const { value, done } = await records.next();
@@ -62,7 +59,7 @@ async function headOf(records: AsyncIterator<CsvRecord>): Promise<Head | 'empty'
       const cellsToLine = format.readerFor(names);
       if (cellsToLine) return { format, cellsToLine, delimiter, period };
     }
-    return 'no_columns';
+    return billOf(names[0] ?? '') ?? 'no_columns';
   }
   return 'no_columns';
 }
@@ -117,6 +114,17 @@ export async function openStatement(file: SpooledFile): Promise<OpenedStatement>
   if (typeof head === 'string') {
     await records.return(undefined);
     return { ok: false, problem: head };
+  }
+  if ('form' in head) {
+    // Bills quote no cells: they are read from the beginning in their own way.
+    await records.return(undefined);
+    const { provider } = head;
+    return {
+      ok: true,
+      format: { name: provider, provider },
+      period: undefined,
+      batches: billLines(head, file),
+    };
   }
   return { ok: true, format: head.format, period: head.period, batches: batchesOf(head, records) };
 }

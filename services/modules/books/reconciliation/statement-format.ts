@@ -1,3 +1,4 @@
+import type { RejectedLine, StatementLine } from '#events/books.ts';
 import type { Millis } from '#events/time.ts';
 import type { StatementCells } from './statement-cells.ts';
 
@@ -16,4 +17,10 @@ export interface StatementFormat {
 export interface Period {
   from: Millis;
   to: Millis;
+}
+
+/** Some lines of a file, by their numbers in it. */
+export interface ReadLines {
+  lines: { line: number; read: StatementLine }[];
+  rejected: RejectedLine[];
 }

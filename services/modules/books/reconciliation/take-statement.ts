@@ -7,9 +7,9 @@ import { recordStatementLines } from '#services/commerce/books/record-statement-
 import { statementKind } from '#services/commerce/books/statement.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { type OpenedStatement, openStatement, type ReadLines } from './read-statement.ts';
+import { type OpenedStatement, openStatement } from './read-statement.ts';
 import { type SpooledFile, spool } from './spooled-file.ts';
-import type { Period } from './statement-format.ts';
+import type { Period, ReadLines } from './statement-format.ts';
 
 /** Lines that are decided and appended together. */
 const LINES_AT_ONCE = 250;

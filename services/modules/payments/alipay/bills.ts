@@ -4,7 +4,14 @@ import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { downloadFrom, unpackFrom } from '../ask-provider.ts';
 import { type BillLine, type BillPeriod, billFile } from '../bills/bill-file.ts';
-import { type BillForm, type BillRow, beijingDays, billRows, endOfBeijingDay } from '../bills/bill-rows.ts';
+import {
+  type BillForm,
+  type BillRow,
+  beijingDays,
+  billRows,
+  endOfBeijingDay,
+  type UploadedBill,
+} from '../bills/bill-rows.ts';
 import { chargeOfNumber } from '../numbered-charges.ts';
 import { type AlipayClient, atBeijingTime, textIn } from './client.ts';
 
@@ -60,6 +67,15 @@ function moveLine(row: BillRow): BillLine {
   return { line_id, kind, reference, provider_reference: row.cell('业务流水号'), amount, fee: fenOf(0), at };
 }
 
+/** Without the bill of trades, a move with another number of ours or of a shop is taken for one of a trade. */
+const isOfTrade = (number: string): boolean => number !== '' && !PAYOUT.test(number);
+
+/** The files of a bill, as the merchant's page has them. */
+export const alipayUploads: readonly UploadedBill[] = [
+  { form: TRADES, lineOf: tradeLine },
+  { form: MOVES, lineOf: (row) => (isOfTrade(row.cell('商户订单号')) ? undefined : moveLine(row)) },
+];
+
 /** Where a bill can be, as only Alipay's signed answer names it: its own hosts, or that of the gateway. */
 function addressOf(address: string, gateway: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -104,7 +120,7 @@ export function alipayBills(alipay: AlipayClient, gateway: string, clock: Clock)
   }
 
   async function* rowsIn(texts: readonly string[], form: BillForm): AsyncGenerator<BillRow> {
-    if (texts.length > 0) yield* billRows(NAME, linesIn(texts, form), form);
+    if (texts.length > 0) yield* billRows(NAME, [linesIn(texts, form)], form);
   }
 
   async function* linesOf({ from, to }: BillPeriod): AsyncGenerator<BillLine> {

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse';
 import { type Fen, fenOf } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import { UnusableFile } from '../provider.ts';
+import type { BillLine } from './bill-file.ts';
 
 const DAY_MS = 86_400_000;
 const BEIJING_MS = 8 * 3_600_000;
@@ -22,6 +23,8 @@ export const endOfBeijingDay = (to: Millis): Millis =>
 
 /** A row by the names of the bill's columns. Throws for a column that the bill does not have. */
 export interface BillRow {
+  /** In the file, from 1. */
+  line: number;
   has(column: string): boolean;
   cell(column: string): string;
   /** fen; an empty cell is zero. Throws for what is no amount. */
@@ -41,13 +44,14 @@ function fenIn(text: string): Fen | undefined {
   return fenOf(sign === '-' && fen !== 0 ? -fen : fen);
 }
 
-function rowOf(name: string, head: readonly string[], cells: readonly string[]): BillRow {
+function rowOf(name: string, head: readonly string[], cells: readonly string[], line: number): BillRow {
   const cell = (column: string): string => {
     const place = head.indexOf(column);
     if (place === -1) throw new UnusableFile(`${name}: a bill has no column ${column}`);
     return bare(cells[place] ?? '');
   };
   return {
+    line,
     has: (column) => head.includes(column),
     cell,
     fen(column) {
@@ -78,25 +82,37 @@ export interface BillForm {
   isEnd(firstCell: string): boolean;
 }
 
+/** A bill that a person downloaded: its form, and what a row says; undefined for one that is in another bill. */
+export interface UploadedBill {
+  form: BillForm;
+  lineOf(row: BillRow): BillLine | undefined;
+}
+
+/** As csv-parse gives it with `info`. */
+interface CsvRecord {
+  record: string[];
+  info: { lines: number };
+}
+
 /** The rows of a bill. Throws if it has no such head. */
 export async function* billRows(
   name: string,
-  text: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
   { head: firsts, isEnd }: BillForm,
 ): AsyncGenerator<BillRow> {
-  const records = Readable.from([text]).pipe(
-    parse({ bom: true, quote: false, relax_column_count: true, skip_empty_lines: true }),
+  const records = Readable.from(pieces).pipe(
+    parse({ bom: true, info: true, quote: false, relax_column_count: true, skip_empty_lines: true }),
   );
   let head: string[] | undefined;
-  for await (const record of records) {
-    const cells = (record as string[]).map(bare);
+  for await (const { record, info } of records as AsyncIterable<CsvRecord>) {
+    const cells = record.map(bare);
     const first = cells[0] ?? '';
     if (head === undefined) {
       if (firsts.includes(first)) head = cells;
       continue;
     }
     if (isEnd(first)) return;
-    yield rowOf(name, head, fitted(cells, head));
+    yield rowOf(name, head, fitted(cells, head), info.lines);
   }
   if (head === undefined) throw new UnusableFile(`${name}: a bill has another head`);
 }

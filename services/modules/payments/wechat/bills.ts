@@ -6,7 +6,14 @@ import { HOUR_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { unpackFrom } from '../ask-provider.ts';
 import { type BillLine, type BillPeriod, billFile } from '../bills/bill-file.ts';
-import { type BillForm, type BillRow, beijingDays, billRows, endOfBeijingDay } from '../bills/bill-rows.ts';
+import {
+  type BillForm,
+  type BillRow,
+  beijingDays,
+  billRows,
+  endOfBeijingDay,
+  type UploadedBill,
+} from '../bills/bill-rows.ts';
 import { chargeOfNumber } from '../numbered-charges.ts';
 import { ProviderContradiction } from '../provider.ts';
 import { textIn, unavailable, type WechatClient } from './client.ts';
@@ -60,6 +67,12 @@ function flowLine(row: BillRow): BillLine | undefined {
   };
 }
 
+/** The files of a bill, as the merchant's page has them. */
+export const wechatUploads: readonly UploadedBill[] = [
+  { form: TRADES, lineOf: tradeLine },
+  { form: FLOWS, lineOf: flowLine },
+];
+
 /** Bills of trades and of the account's other moves. Their content is compared with the hash of a signed answer. */
 export function wechatBills(wechat: WechatClient, clock: Clock) {
   /** Empty if the day had no moves. */
@@ -92,7 +105,7 @@ export function wechatBills(wechat: WechatClient, clock: Clock) {
       for (const { path, form, lineOf } of bills) {
         const text = await billOf(path, day);
         if (text === '') continue;
-        for await (const row of billRows(NAME, text.replaceAll('（元）', '(元)'), form)) {
+        for await (const row of billRows(NAME, [text.replaceAll('（元）', '(元)')], form)) {
           const line = lineOf(row);
           if (line) yield line;
         }
