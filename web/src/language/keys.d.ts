@@ -16,6 +16,7 @@ declare module 'i18next' {
       'books-exports': typeof import('../locales/zh-CN/books-exports.json');
       'books-reconciliation': typeof import('../locales/zh-CN/books-reconciliation.json');
       books: typeof import('../locales/zh-CN/books.json');
+      camera: typeof import('../locales/zh-CN/camera.json');
       cart: typeof import('../locales/zh-CN/cart.json');
       cases: typeof import('../locales/zh-CN/cases.json');
       'catalog-creators': typeof import('../locales/zh-CN/catalog-creators.json');

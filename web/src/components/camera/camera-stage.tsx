@@ -1,37 +1,30 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { IconCamera, IconCameraOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import classes from './stage.module.css';
 import type { Camera } from './use-camera.ts';
 
-/** What the person reads: of the picture, in it, and without it. */
-type CameraText = 'label' | 'aim' | 'starting' | 'start' | 'denied' | 'none';
-
 interface Props {
   camera: Camera;
-  textOf: (name: CameraText) => string;
+  /** Why there is no picture, and what helps. */
+  textOf: (state: 'denied' | 'none') => string;
   /** Above the picture. */
   children?: ReactNode;
 }
 
 /** The camera's picture with a frame for the code, and the way to turn the camera on. */
 export function CameraStage({ camera, textOf, children }: Props) {
+  const { t } = useTranslation('camera');
   const { state, video, start } = camera;
   const on = state === 'on';
   return (
     <div className={classes.stage}>
-      <video
-        ref={video}
-        className={classes.video}
-        hidden={!on}
-        muted
-        playsInline
-        aria-label={textOf('label')}
-      />
+      <video ref={video} className={classes.video} hidden={!on} muted playsInline aria-label={t('label')} />
       {on && (
         <>
           <div className={classes.frame} />
-          <Text className={classes.aim}>{textOf('aim')}</Text>
+          <Text className={classes.aim}>{t('aim')}</Text>
         </>
       )}
       {!on && (
@@ -39,7 +32,7 @@ export function CameraStage({ camera, textOf, children }: Props) {
           {state === 'starting' ? (
             <>
               <Loader color="white" type="dots" aria-hidden />
-              <Text role="status">{textOf('starting')}</Text>
+              <Text role="status">{t('starting')}</Text>
             </>
           ) : (
             <>
@@ -50,7 +43,7 @@ export function CameraStage({ camera, textOf, children }: Props) {
               )}
               {state !== 'off' && <Text role="alert">{textOf(state)}</Text>}
               <Button variant="white" color="dark" size="md" onClick={start}>
-                {textOf('start')}
+                {t('start')}
               </Button>
             </>
           )}

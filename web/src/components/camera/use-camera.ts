@@ -54,11 +54,18 @@ export function useCamera(onText: (text: string) => void): Camera {
 
   const watch = useCallback(
     async (own: MediaStream) => {
-      const read = await codeReader();
+      const reader = codeReader();
       const canvas = document.createElement('canvas');
       canvas.width = READ_SIZE;
       canvas.height = READ_SIZE;
       while (stream.isOpen(own)) {
+        const view = video.current;
+        // The picture can be mounted later than the camera is on.
+        if (view !== null && view.srcObject !== own) {
+          view.srcObject = own;
+          await view.play().catch(() => undefined); // left before it began
+        }
+        const read = await reader;
         const seen =
           video.current !== null && drawMiddle(video.current, canvas) ? await read(canvas) : undefined;
         if (seen !== undefined && stream.isOpen(own)) callback.current(seen);
@@ -74,10 +81,6 @@ export function useCamera(onText: (text: string) => void): Camera {
       async (own) => {
         if (own === undefined) return;
         setState('on');
-        if (video.current) {
-          video.current.srcObject = own;
-          await video.current.play().catch(() => undefined); // left before it began
-        }
         await watch(own);
       },
       (error: unknown) => setState(stateFor(error)),

@@ -1,5 +1,5 @@
 import { Container, Paper, Stack, Title } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { findRedeemOffer } from '#services/contract/redeem/calls.ts';
 import { useCall } from '../../api/queries.ts';
@@ -26,13 +26,15 @@ export function CodePage() {
 function CodeForm() {
   const { t } = useTranslation('redeem');
   const navigate = useNavigate();
+  // That was scanned.
+  const code = useLocation({ select: ({ hash }) => hash });
   const form = useServerForm({
-    initialValues: { code: '' },
-    validate: { code: (code) => (code.trim() === '' ? t('fan.missing.code') : null) },
+    initialValues: { code },
+    validate: { code: (typed) => (typed.trim() === '' ? t('fan.missing.code') : null) },
     send: useCall(findRedeemOffer, { quiet: true, refresh: false }),
-    requestOf: ({ code }) => ({ code }),
-    onDone: ({ redeem_id }, { code }) =>
-      void navigate({ to: '/redeem/$redeemId', params: { redeemId: redeem_id }, hash: code.trim() }),
+    requestOf: (typed) => typed,
+    onDone: ({ redeem_id }, typed) =>
+      void navigate({ to: '/redeem/$redeemId', params: { redeemId: redeem_id }, hash: typed.code.trim() }),
   });
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>

@@ -7,6 +7,8 @@ test.each([
   ['https://fanwatt.example/redeem/ABC?x=1#y', '/redeem/ABC?x=1#y'],
   [' https://fanwatt.example/a/linjian ', '/a/linjian'],
   ['HTTPS://FANWATT.EXAMPLE', '/'],
+  [' 7K3Q-M0XZ-9T2B-V4HN ', '/redeem#7K3Q-M0XZ-9T2B-V4HN'],
+  ['7k3qm0xz9t2bv4hn', '/redeem#7k3qm0xz9t2bv4hn'],
   ['https://fanwatt.example//evil.example/x', '/evil.example/x'],
 ])('%s is a page here', (text, href) => {
   expect(scannedPlace(text, HERE)).toEqual({ kind: 'page', href });
@@ -24,6 +26,7 @@ test.each([
 test.each([
   '',
   '6B1F-0C0A-1B27',
+  '7K3Q-M0XZ-9T2B-V4HN-8WWW',
   'javascript:alert(1)',
   'https:fanwatt.example',
   '//evil.example',
