@@ -9,7 +9,7 @@ import { declineCase, openCase, passOnCase } from '#services/contract/cases/case
 import { getOrder } from '#services/contract/orders/order-detail.ts';
 import { sandboxClock, sandboxOutbox } from '#services/contract/system/sandbox.ts';
 import { demoVisitor } from '../demo-people.ts';
-import { goTo } from '../going.ts';
+import { goTo, leavePages } from '../going.ts';
 import { looksRight } from '../page-checks.ts';
 import { newCreator, signedUp } from '../people.ts';
 import { seen } from '../seen.ts';
@@ -193,6 +193,8 @@ test.each([
   const person = somebody('阿棠');
   await signedUp(fan, person);
   const secret = await withTotp(fan);
+  // What it knows of the person is left with the pages.
+  await leavePages(page);
   await call(fan, logout);
   const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 1 }]);
   await goTo(page, `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`);
