@@ -1,8 +1,8 @@
 import '@mantine/core/styles.css';
-import './app/ground.css';
+import './app/styles/ground.css';
 import './app/no-eval.ts';
-import './app/painted.css';
-import './app/narrow.css';
+import './app/styles/painted.css';
+import './app/styles/narrow.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

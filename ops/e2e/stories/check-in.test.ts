@@ -80,7 +80,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   const first = await code.screenshot();
 
   await goTo(door.page, '/order/inspect');
-  await door.page.getByRole('button', { name: door.t('camera:start') }).click();
+  await door.page.getByRole('button', { name: door.t('media-camera:start') }).click();
   await camera.hold(first);
   await verdict(door, 'admitted');
   // Check-in shows the full holder, to compare with the card; the fan's own page shows it masked.
@@ -126,7 +126,7 @@ test('without a connection the signature decides, also after the page was opened
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
   await creator.context.setOffline(true);
 
-  await page.getByRole('button', { name: t('camera:start') }).click();
+  await page.getByRole('button', { name: t('media-camera:start') }).click();
   await camera.holdCode(link(creator, one));
   await verdict(creator, 'unconfirmed');
   await page.getByText(t('door:waiting.count', { count: 1 })).waitFor();
@@ -134,7 +134,7 @@ test('without a connection the signature decides, also after the page was opened
   await verdict(creator, 'forged');
 
   await page.reload();
-  await page.getByRole('button', { name: t('camera:start') }).click();
+  await page.getByRole('button', { name: t('media-camera:start') }).click();
   await camera.holdCode(link(creator, one));
   await verdict(creator, 'usedHere');
   await camera.holdCode(link(creator, two));

@@ -43,7 +43,7 @@ test('on a phone, the tab of one’s own has numbers and all that the avatar men
   await share.waitFor({ state: 'detached' });
   await main.getByRole('button', { name: t('accounts:me.scan') }).click();
   const scan = page.getByRole('dialog', { name: t('accounts:me.scan') });
-  await scan.getByText(t('camera:aim')).waitFor();
+  await scan.getByText(t('media-camera:aim')).waitFor();
   await camera.holdCode('6B1F-0C0A-1B27');
   await scan.getByText(t('accounts:me.scanNothing')).waitFor();
   await seen(fan, 'scan');
@@ -52,14 +52,14 @@ test('on a phone, the tab of one’s own has numbers and all that the avatar men
   await camera.away();
   await goTo(page, '/me');
   await main.getByRole('button', { name: t('accounts:me.scan') }).click();
-  await scan.getByText(t('camera:aim')).waitFor();
+  await scan.getByText(t('media-camera:aim')).waitFor();
   await camera.holdCode('7K3Q-M0XZ-9T2B-V4HN');
   await page.waitForURL('/redeem#*');
   await expect.poll(() => page.getByLabel(t('redeem:fan.code')).inputValue()).toBe('7K3Q-M0XZ-9T2B-V4HN');
   await camera.away();
   await goTo(page, '/me');
   await main.getByRole('button', { name: t('accounts:me.scan') }).click();
-  await scan.getByText(t('camera:aim')).waitFor();
+  await scan.getByText(t('media-camera:aim')).waitFor();
   await camera.holdCode(new URL('/a/mepage1', page.url()).href);
   await page.waitForURL('/a/mepage1');
   await goTo(page, '/me');

@@ -16,7 +16,6 @@ declare module 'i18next' {
       'books-exports': typeof import('../locales/zh-CN/books-exports.json');
       'books-reconciliation': typeof import('../locales/zh-CN/books-reconciliation.json');
       books: typeof import('../locales/zh-CN/books.json');
-      camera: typeof import('../locales/zh-CN/camera.json');
       cart: typeof import('../locales/zh-CN/cart.json');
       cases: typeof import('../locales/zh-CN/cases.json');
       'catalog-creators': typeof import('../locales/zh-CN/catalog-creators.json');
@@ -48,6 +47,7 @@ declare module 'i18next' {
       income: typeof import('../locales/zh-CN/income.json');
       info: typeof import('../locales/zh-CN/info.json');
       landing: typeof import('../locales/zh-CN/landing.json');
+      'media-camera': typeof import('../locales/zh-CN/media-camera.json');
       media: typeof import('../locales/zh-CN/media.json');
       'memberships-renewals': typeof import('../locales/zh-CN/memberships-renewals.json');
       'messages-settings': typeof import('../locales/zh-CN/messages-settings.json');

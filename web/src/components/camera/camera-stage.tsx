@@ -15,7 +15,7 @@ interface Props {
 
 /** The camera's picture with a frame for the code, and the way to turn the camera on. */
 export function CameraStage({ camera, textOf, children }: Props) {
-  const { t } = useTranslation('camera');
+  const { t } = useTranslation('media-camera');
   const { state, video, start } = camera;
   const on = state === 'on';
   return (

@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../app/print.css';
+import '../../app/styles/print.css';
 import { Cards } from './cards.tsx';
 import { type Column, compareValues, type TableProps } from './columns.ts';
 import { Grid } from './grid.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/contract/orders/orders.ts';
-import '../../app/print.css';
+import '../../app/styles/print.css';
 import { Loaded } from '../../components/loaded.tsx';
 import { orderTicketsQuery } from '../../components/orders/order-query.ts';
 import { Section } from '../../components/section.tsx';

@@ -8,7 +8,7 @@ import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { PageSearch, SearchState } from '../../shell/search.ts';
-import '../../app/print.css';
+import '../../app/styles/print.css';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';

@@ -8,7 +8,7 @@ import { scannedPlace } from './scanned-place.ts';
 
 /** Opens what a QR code leads to: a page here at once, another site after a warning. */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['accounts', 'camera']);
+  const { t } = useTranslation(['accounts', 'media-camera']);
   const navigate = useNavigate();
   const [isStrange, setStrange] = useState(false);
   const camera = useCamera((text) => {

@@ -17,7 +17,7 @@ import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { language } from '../../../language/i18n.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
-import '../../../app/print.css';
+import '../../../app/styles/print.css';
 import classes from './receipt.module.css';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 
