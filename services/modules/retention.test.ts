@@ -10,7 +10,9 @@ import { forgetExpired } from './retention.ts';
 /** Where requests come from. */
 const HERE = { address: '192.0.2.1' };
 
-const people = fixture(() => startTestAccounts('log', 'content', 'delivery', 'relations', 'notices', 'stats'));
+const people = fixture(() =>
+  startTestAccounts('log', 'content', 'delivery', 'relations', 'notices', 'stats'),
+);
 
 const counts = async () => {
   const { rows } = await people.database.pool.query(

@@ -104,7 +104,8 @@ describe('the statement of each night', () => {
     stripe.balance.push(...[1, 2, 3].map((day) => line(startOf(day) - 1_000, { amount: day * 100 })));
     goTo(startOf(3) + 5 * 3_600_000);
     stripe.behavior.failing = true;
-    expect(await act()).toBe(clock.now() + 1_800_000);
+    // The clock goes on meanwhile.
+    expect((await act()) - clock.now()).toBeCloseTo(1_800_000, -4);
     expect(failures).toHaveLength(1);
     stripe.behavior.failing = false;
     // Not again before half an hour has passed.

@@ -8,7 +8,9 @@ import { SAMPLE_CARD } from './testing/sample-card.ts';
 const DAY_MS = 86_400_000;
 const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuingName: 'x', nation: '汉' };
 
-const people = fixture(() => startTestAccounts('log', 'content', 'delivery', 'relations', 'notices', 'stats'));
+const people = fixture(() =>
+  startTestAccounts('log', 'content', 'delivery', 'relations', 'notices', 'stats'),
+);
 
 /** All pictures in the vault. */
 async function documentCount(): Promise<number> {
