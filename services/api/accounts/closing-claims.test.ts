@@ -281,7 +281,7 @@ test('a request that the read models do not have yet is waited for, then rejects
   expect((await closing.requestOf(seller.user_id))?.status).toBe('rejected');
 });
 
-test('a refund that comes back after its payer left waits for finance, and nobody is told', async () => {
+test('a refund that comes back after its payer left waits for finance, and nobody gets a message', async () => {
   const [gone, stays] = [await leaver(shop.api), await leaver(shop.api)];
   /** Refunded and sent; the payer may leave before it fails. */
   async function failed(payer: TestUser, leaves: boolean): Promise<OutTradeNo> {

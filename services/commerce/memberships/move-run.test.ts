@@ -87,7 +87,7 @@ describe('a membership that is handed over', () => {
     expect([live(scenario, LI), live(scenario, WANG)]).toEqual([[[GOLD, '2026-06-15']], []]);
   });
 
-  it('returns an upgrade that was placed before, and begins anew with an extension', () => {
+  it('returns an upgrade that was placed before, and begins again with an extension', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC);
     place(scenario, 2, GOLD);

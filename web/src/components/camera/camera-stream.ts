@@ -1,6 +1,6 @@
 export interface CameraStream {
   /**
-   * Asks for the camera, in place of the stream before. Undefined if it was closed, or asked for again, meanwhile: then
+   * Asks for the camera, in place of the stream before. Undefined if it was closed, or requested again, meanwhile: then
    * nothing stays on. Throws why there is no camera.
    */
   open(): Promise<MediaStream | undefined>;

@@ -57,7 +57,7 @@ const rowOf = (number: string, company_id = 'yto', ref: string | null = null) =>
   openTrackedParcels(servers.first).read(parcelKey(company_id, number, ref));
 
 describe('a parcel', () => {
-  test('is asked once in 30 minutes, whoever wants to know', async () => {
+  test('is asked once in 30 minutes for all readers', async () => {
     known('YT100001');
     const [one, other] = carriers();
     const states = (await one.track(parcel('YT100001'))).steps.map(({ state }) => state);
