@@ -16,6 +16,7 @@ import { certify } from '../testing/replying.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { accountOf } from './testing/account-of.ts';
 
 const race = fixture(() => startRace(2));
 const support = fixture(() => race.api.staff('support'));
@@ -28,16 +29,8 @@ const shop = fixture(async () => {
 });
 const event = fixture(() => openEvent(race.api, shop.creator));
 
-const accountOf = async ({ user_id }: TestUser): Promise<string> => {
-  const { rows } = await race.api.deps.pool.query<{ vault_ref: string }>(
-    'SELECT vault_ref FROM accounts.logins WHERE user_id = $1',
-    [user_id],
-  );
-  const ref = rows[0]?.vault_ref ?? '';
-  return (await race.api.deps.vault.read([ref])).get(ref) ?? '';
-};
 const handOver = async (out_trade_no: string, to: TestUser = other, as: TestUser = support) => {
-  const account = await accountOf(to);
+  const account = await accountOf(race.api, to);
   return race.api.call(handOverOrder, { out_trade_no, from: fan.user_id, account, reason: 'lost phone' }, as);
 };
 
@@ -137,7 +130,7 @@ describe('an order that is handed over to two accounts at once, on two servers',
   const another = fixture(() => race.api.user('Somebody'));
   let accounts: string[];
   beforeAll(async () => {
-    accounts = await Promise.all([other, another].map(accountOf));
+    accounts = await Promise.all([other, another].map((one) => accountOf(race.api, one)));
   });
 
   /** Times that it was handed over. */

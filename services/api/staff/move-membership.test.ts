@@ -26,6 +26,7 @@ import { goesWrong, startRace } from '../testing/race.ts';
 import { certify } from '../testing/replying.ts';
 import type { Servers } from '../testing/servers.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { accountOf } from './testing/account-of.ts';
 
 const clock = movableClock();
 const race = fixture(() => startRace(1, { clock }));
@@ -40,18 +41,10 @@ beforeAll(async () => {
   plan_id = await renewable(race.api, creator);
 });
 
-const accountOf = async ({ user_id }: TestUser): Promise<string> => {
-  const { rows } = await race.api.deps.pool.query<{ vault_ref: string }>(
-    'SELECT vault_ref FROM accounts.logins WHERE user_id = $1',
-    [user_id],
-  );
-  const ref = rows[0]?.vault_ref ?? '';
-  return (await race.api.deps.vault.read([ref])).get(ref) ?? '';
-};
 const moveOf = async (out_trade_no: string, { user_id }: TestUser, to: TestUser) => ({
   out_trade_no,
   from: user_id,
-  account: await accountOf(to),
+  account: await accountOf(race.api, to),
   reason: 'registered twice',
 });
 const person = async () => {

@@ -1,3 +1,4 @@
+import { AnswerTooLong, answerBody } from '#services/runtime/requests/answer-body.ts';
 import { ProviderUnavailable, UnusableFile } from './provider.ts';
 
 /** Two questions end before the deadline of providers (services/runtime/deadline.ts). */
@@ -12,21 +13,6 @@ interface ProviderAnswer {
   status: number;
   headers: Headers;
   text: string;
-}
-
-class TooLong extends Error {
-  override name = 'TooLong';
-}
-
-async function bytesOf(answer: Response, most: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > most) throw new TooLong('the answer is too long');
-  }
-  return Buffer.concat(parts);
 }
 
 /** Throws ProviderUnavailable without an answer, whose text names neither address nor keys. */
@@ -56,15 +42,15 @@ export const askProvider = (
   answerOf(name, url, request, timeoutMs, async (answer) => ({
     status: answer.status,
     headers: answer.headers,
-    text: (await bytesOf(answer, MAX_ANSWER)).toString('utf8'),
+    text: (await answerBody(answer, MAX_ANSWER)).toString('utf8'),
   }));
 
 /** A file of a provider, of 32 MB at most. Throws ProviderUnavailable, and UnusableFile for a larger one. */
 export async function downloadFrom(name: string, url: string, request: RequestInit = {}): Promise<Buffer> {
   const { status, bytes } = await answerOf(name, url, request, BILL_TIMEOUT_MS, async (answer) => ({
     status: answer.status,
-    bytes: await bytesOf(answer, MAX_BILL).catch((error: unknown) => {
-      if (error instanceof TooLong) throw new UnusableFile(`${name}: a file is too large`, 'too_large');
+    bytes: await answerBody(answer, MAX_BILL).catch((error: unknown) => {
+      if (error instanceof AnswerTooLong) throw new UnusableFile(`${name}: a file is too large`, 'too_large');
       throw error;
     }),
   }));

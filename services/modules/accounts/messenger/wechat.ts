@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerBody } from '#services/runtime/requests/answer-body.ts';
 import type { MessengerLogin, WechatLoginSettings } from '#services/runtime/settings/wechat-login.ts';
 import { type Messenger, MessengerUnavailable } from './messenger.ts';
 
@@ -30,17 +31,6 @@ const userAnswer = z.object({
   headimgurl: z.string().catch(''),
 });
 
-async function textOf(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > MAX_ANSWER) throw new Error('the answer is too long');
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
 /** OAuth of WeChat: https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html */
 export function wechatMessenger({ apps, apiUrl }: WechatLoginSettings): Messenger {
   /** Neither the address nor the error of `fetch` is shown: they have the secret. */
@@ -48,7 +38,7 @@ export function wechatMessenger({ apps, apiUrl }: WechatLoginSettings): Messenge
     try {
       const url = `${apiUrl}${path}?${new URLSearchParams(query)}`;
       const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const data: unknown = JSON.parse(await textOf(answer));
+      const data: unknown = JSON.parse((await answerBody(answer, MAX_ANSWER)).toString('utf8'));
       const { data: error } = errorAnswer.safeParse(data);
       if (error && WRONG_CODES.has(error.errcode)) return undefined;
       if (error) throw new MessengerUnavailable(`WeChat: ${error.errcode}`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '#events/time.ts';
+import { AnswerTooLong, answerBody } from '#services/runtime/requests/answer-body.ts';
 import type { TrackingSettings } from '#services/runtime/settings/tracking.ts';
 import type { TrackingStep } from '../carrier.ts';
 import { COMPANY_CODES, stateOf } from './codes.ts';
@@ -68,17 +69,6 @@ const plainLine = (text: string): string =>
   )
     .slice(0, MAX_TEXT)
     .join('');
-
-async function textOf(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > MAX_ANSWER) throw new TrackingFailed('the answer is too long');
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 function jsonOf(text: string): unknown {
   try {
@@ -160,9 +150,10 @@ export function kuaidi100({ url, customer, key }: TrackingSettings, timeoutMs: n
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (answer.status !== 200) throw new TrackingFailed(`HTTP ${answer.status}`);
-        return answerIn(jsonOf(await textOf(answer)), asked);
+        return answerIn(jsonOf((await answerBody(answer, MAX_ANSWER)).toString('utf8')), asked);
       } catch (error) {
         if (error instanceof TrackingFailed) throw error;
+        if (error instanceof AnswerTooLong) throw new TrackingFailed(error.message);
         throw new TrackingFailed(error instanceof Error ? error.name : 'no answer');
       }
     },
