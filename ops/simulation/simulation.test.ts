@@ -102,7 +102,8 @@ describe('planted errors are found:', () => {
                              AND (p.data->>'total_amount')::int > 1000
                            ORDER BY p.position DESC LIMIT 1)`;
     const faults = await spoiled(rate('+ 1'), recomputed, rate('- 1'));
-    expect(faults.filter((fault) => /pending: the books say/.test(fault))).toHaveLength(2);
+    // Whether the order's month is settled already depends on the day.
+    expect(faults.filter((fault) => /(pending|available): the books say/.test(fault))).toHaveLength(2);
   });
 
   test('a settlement that was dropped', async () => {

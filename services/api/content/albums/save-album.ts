@@ -96,7 +96,8 @@ export async function editPostsOf(
   // One at a time, on all servers: two albums do not take the last place of one post.
   return inTurnOf(parts, creator_id, 'posts', async () => {
     const { rows } = await fullPosts(pool, { post_ids: add, album_id, most: MAX_ALBUMS_OF_POST });
-    const full = add.findIndex((post_id) => rows.some((row) => row.post_id === post_id));
+    const taken = new Set(rows.map(({ post_id }) => post_id));
+    const full = add.findIndex((post_id) => taken.has(post_id));
     if (full < 0) return write();
     return badInput(`add.${full}`, { key: 'too_many', max: String(MAX_ALBUMS_OF_POST) });
   });

@@ -51,6 +51,16 @@ test('a window that is shown reads nothing again at its first connection, and ev
   close();
 });
 
+test('a window whose first connection took long reads everything again', () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const { onMissed, close } = windowOf();
+  clock.mockReturnValue(1_500);
+  streams[0]?.opens();
+  expect(onMissed).toHaveBeenCalledOnce();
+  clock.mockRestore();
+  close();
+});
+
 test('a window that was opened in the background reads everything again when it is shown', () => {
   page.hidden = true;
   const { onMissed, close } = windowOf();

@@ -14,6 +14,8 @@ export interface SharedStream {
 
 /** The server sends something three times in this time. */
 const SILENCE_MS = 60_000;
+/** A first connection that takes longer may have missed changes of data that was read before it. */
+const LATE_MS = 1_000;
 /** A browser does not repeat what the server refused. */
 const REOPEN_MS = 60_000;
 
@@ -31,6 +33,7 @@ export function sharedStream(url: string, owner: string, { onMissed, onMessage }
   const channel = 'locks' in navigator ? windowChannel(name) : undefined;
   let stream: EventSource | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
+  const startedAt = performance.now();
   let heardAt = Number.NEGATIVE_INFINITY;
   let wasHidden = false;
   /** Undefined while the window is hidden. */
@@ -39,8 +42,9 @@ export function sharedStream(url: string, owner: string, { onMissed, onMessage }
   function hear(event: StreamEvent): void {
     const isFirst = heardAt === Number.NEGATIVE_INFINITY;
     heardAt = performance.now();
+    const mayHaveMissed = isFirst ? heardAt - startedAt > LATE_MS : event.kind === 'open';
     // A window that was opened in the background has data from before it was shown.
-    if (wasHidden || (!isFirst && event.kind === 'open')) onMissed();
+    if (wasHidden || mayHaveMissed) onMissed();
     wasHidden = document.hidden;
     if (event.kind === 'message') onMessage(event.data);
   }

@@ -1,0 +1,44 @@
+/**
+ * At most so many work at one time; the others wait in the order in which they came.
+ * @param patience_ms after this time a wait ends with the error of a pool without a free connection; 0: never
+ */
+export function turnsOf(most: number, patience_ms = 0) {
+  let working = 0;
+  const waiting = new Set<() => void>();
+
+  function end(): void {
+    working -= 1;
+    const [next] = waiting;
+    next?.();
+  }
+  /** @returns ends the turn, once */
+  function begin(): () => void {
+    working += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      end();
+    };
+  }
+  return {
+    take(): Promise<() => void> {
+      if (working < most) return Promise.resolve(begin());
+      return new Promise((resolve, reject) => {
+        const next = (): void => {
+          clearTimeout(timer);
+          waiting.delete(next);
+          resolve(begin());
+        };
+        const timer =
+          patience_ms > 0
+            ? setTimeout(() => {
+                waiting.delete(next);
+                reject(new Error('timeout exceeded when trying to connect'));
+              }, patience_ms)
+            : undefined;
+        waiting.add(next);
+      });
+    },
+  };
+}
