@@ -93,7 +93,7 @@ const withoutLocks = (pool: Pool): Pool => {
         : client.query(statement);
     return { query, release: (error?: Error) => client.release(error) };
   };
-  return { connect, query: pool.query.bind(pool) } as unknown as Pool;
+  return { connect, query: pool.query.bind(pool), options: pool.options } as unknown as Pool;
 };
 
 describe('two plans near the limit, created concurrently by two processes', () => {

@@ -29,7 +29,7 @@ function careless(pool: Pool): Pool {
     return { query, release: (error?: Error) => client.release(error) };
   };
   // What transactions of the product use.
-  return { connect } as unknown as Pool;
+  return { connect, options: pool.options } as unknown as Pool;
 }
 
 /**

@@ -12,5 +12,5 @@ export const withoutLocks = (pool: Pool): Pool => {
         : client.query({ ...statement, name: undefined, text: withoutLock(statement.text) });
     return { query, release: (error?: Error) => client.release(error) };
   };
-  return { connect, query: pool.query.bind(pool) } as unknown as Pool;
+  return { connect, query: pool.query.bind(pool), options: pool.options } as unknown as Pool;
 };

@@ -19,8 +19,9 @@ const unlocked = (text: string): string => text.replace(/ for update/i, '');
 const withoutRowLocks = (pool: Pool): Pool =>
   new Proxy(pool, {
     get(target, name) {
-      if (name !== 'connect') return Reflect.get(target, name).bind(target);
-      return async () => loosened(await target.connect());
+      const own: unknown = Reflect.get(target, name);
+      if (typeof own !== 'function') return own;
+      return name === 'connect' ? async () => loosened(await target.connect()) : own.bind(target);
     },
   });
 

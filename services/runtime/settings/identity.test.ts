@@ -19,6 +19,7 @@ const withoutTransactions = (pool: Pool) =>
           : pool.query(query, values),
       release: () => undefined,
     }),
+    options: pool.options,
   }) as unknown as Pool;
 
 const ROUNDS = 20;

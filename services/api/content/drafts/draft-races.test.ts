@@ -23,7 +23,7 @@ function without(pool: Pool, guard: string, instead = ''): Pool {
     return { query, release: (error?: Error) => client.release(error) };
   };
   const query = (statement: string, values: unknown[]) => pool.query(cut(statement), values);
-  return { connect, query } as unknown as Pool; // what drafts use of it
+  return { connect, query, options: pool.options } as unknown as Pool; // what drafts use of it
 }
 
 let blind: Servers;
