@@ -72,10 +72,15 @@ describe('binding', () => {
     const user = await leaver(api);
     pass(2 * DAY);
     await bindPhone(user);
-    expect((await api.call(sendConfirmCode, { account_type: 'phone' }, user)).ec).toBe(40102);
-    expect((await api.call(sendConfirmCode, { account_type: 'email' }, user)).ec).toBe(200);
+    for (const sending of [sendConfirmCode, sendChangeOldCode]) {
+      const refused = await api.call(sending, { account_type: 'phone' }, user);
+      expect(refused).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account_type' }] } });
+      expect(refused.em).toContain('24');
+      expect((await api.call(sending, { account_type: 'email' }, user)).ec).toBe(200);
+    }
     pass(DAY + MINUTE);
-    expect((await api.call(sendConfirmCode, { account_type: 'phone' }, user)).ec).toBe(200);
+    for (const sending of [sendConfirmCode, sendChangeOldCode])
+      expect((await api.call(sending, { account_type: 'phone' }, user)).ec).toBe(200);
   });
 
   test('a second one of a kind needs a proof of an own address: 401', async () => {
@@ -162,6 +167,19 @@ describe('a change', () => {
     // The proof was for one change.
     expect((await api.call(changeAccountNo, change, user)).ec).toBe(401);
     expect(await bindPhone(await leaver(api), old)).toBe(old);
+  });
+
+  test('ends half sign-ins, whose first step was a code to the old address', async () => {
+    const user = await leaver(api);
+    const halves = 'SELECT FROM accounts.half_sessions WHERE user_id = $1';
+    const row = [Buffer.from('half'), user.user_id, api.deps.clock.now() + MINUTE];
+    const insert = 'INSERT INTO accounts.half_sessions (token_hash, user_id, expires_at) VALUES ($1, $2, $3)';
+    await api.deps.pool.query(insert, row);
+    const [code_old_account, number] = [await proofOf(user), newPhone()];
+    await api.data(sendChangeNewCode, { ...phone(number), code_old_account }, user);
+    const change = { account: number, code: await codeTo(number), code_old_account };
+    await api.data(changeAccountNo, change, user);
+    expect((await api.deps.pool.query(halves, [user.user_id])).rowCount).toBe(0);
   });
 
   test('of the email address is announced at the old one', async () => {

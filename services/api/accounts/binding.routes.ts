@@ -15,7 +15,7 @@ import { type ApiRefusal, invalid } from '../http/refusals.ts';
 
 type Done = Exclude<Awaited<ReturnType<Binding[keyof Binding]>>, { refused?: never } | undefined>;
 
-function refusalOf(done: Done): ApiRefusal {
+export function contactRefusal(done: Done): ApiRefusal {
   switch (done.refused) {
     case 'too_many':
       return { code: 'too_many_requests', retry_after: done.retry_after };
@@ -23,6 +23,8 @@ function refusalOf(done: Done): ApiRefusal {
       return { code: 'confirm_old_contact' };
     case 'nothing_bound':
       return { code: 'bind_required' };
+    case 'new_contact':
+      return invalid('account_type', { key: 'new_contact' });
     case 'wrong_code':
       return invalid('code', { key: 'wrong_code' });
     case 'account_taken':
@@ -50,24 +52,24 @@ export const bindingRoutes: Area = (deps) => async (app) => {
     const no = unreached(account);
     if (no) return no;
     const sent = await binding.sendBindCode(caller.user_id, account, language);
-    return sent.refused ? refusalOf(sent) : sent;
+    return sent.refused ? contactRefusal(sent) : sent;
   });
 
   on(bindAccount, async ({ body, caller, request }) => {
     const done = await binding.bind(caller.user_id, caller.sid, requireAccount(body.account), body.code);
-    return done.refused ? refusalOf(done) : { auth_token: sentToken(request) };
+    return done.refused ? contactRefusal(done) : { auth_token: sentToken(request) };
   });
 
   on(sendChangeOldCode, async ({ body: { account_type }, caller, language }) => {
     const key = deps.outbox.unreached({ kind: account_type });
     if (key) return invalid('account_type', { key });
     const sent = await binding.sendOldCode(caller.user_id, account_type, language);
-    return sent.refused ? refusalOf(sent) : sent;
+    return sent.refused ? contactRefusal(sent) : sent;
   });
 
   on(checkChangeOldCode, async ({ body: { account_type, code }, caller }) => {
     const done = await binding.confirmOld(caller.user_id, account_type, code);
-    return done.refused ? refusalOf(done) : { code_old_account: done.proof };
+    return done.refused ? contactRefusal(done) : { code_old_account: done.proof };
   });
 
   on(sendChangeNewCode, async ({ body, caller, language }) => {
@@ -75,12 +77,12 @@ export const bindingRoutes: Area = (deps) => async (app) => {
     const no = unreached(account);
     if (no) return no;
     const sent = await binding.sendNewCode(caller.user_id, account, body.code_old_account, language);
-    return sent.refused ? refusalOf(sent) : sent;
+    return sent.refused ? contactRefusal(sent) : sent;
   });
 
   on(changeAccountNo, async ({ body: { account, code, code_old_account }, caller, request }) => {
     const named = requireAccount(account);
     const done = await binding.change(caller.user_id, caller.sid, named, code, code_old_account);
-    return done.refused ? refusalOf(done) : { auth_token: sentToken(request) };
+    return done.refused ? contactRefusal(done) : { auth_token: sentToken(request) };
   });
 };

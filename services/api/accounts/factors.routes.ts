@@ -10,6 +10,7 @@ import {
 import type { TooMany } from '#services/modules/accounts/codes/account-codes.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
+import { contactRefusal } from './binding.routes.ts';
 
 function refusalOf(done: { refused: 'state' | 'wrong_code' } | TooMany): ApiRefusal {
   switch (done.refused) {
@@ -78,7 +79,6 @@ export const factorRoutes: Area = (deps) => async (app) => {
     const key = deps.outbox.unreached({ kind: account_type });
     if (key) return invalid('account_type', { key });
     const sent = await binding.sendConfirmCode(caller.user_id, account_type, language);
-    if (sent.refused === 'nothing_bound') return { code: 'bind_required' };
-    return sent.refused ? refusalOf(sent) : sent;
+    return sent.refused ? contactRefusal(sent) : sent;
   });
 };

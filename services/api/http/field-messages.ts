@@ -23,6 +23,7 @@ export type InputMessage =
         | 'no_sms_bank'
         | 'no_sms_country'
         | 'same_account'
+        | 'new_contact'
         | 'not_own'
         | 'no_messenger'
         | 'messenger_away'
@@ -198,6 +199,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   messenger_taken: both('该微信已绑定其他账号', 'This WeChat account is linked to another account'),
   wrong_code: both('验证码不正确或已过期', 'The code is incorrect or has expired'),
   not_own: both('不是当前账号的手机号或邮箱', 'This is not an address of your account'),
+  new_contact: both(
+    '新绑定的手机号或邮箱 24 小时后才能用于验证，请先使用另一个',
+    'It was added less than 24 hours ago and cannot confirm anything yet. Please use your other one',
+  ),
   same_account: both('与当前绑定的相同', 'This is the one that you use now'),
   unknown_account: both('该账号未注册', 'This account is not registered'),
   own_account: both('不能添加自己', 'You cannot add yourself'),

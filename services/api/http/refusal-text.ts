@@ -71,6 +71,7 @@ const fullSentences: ReadonlySet<string> = new Set([
   'no_sms',
   'no_sms_bank',
   'no_sms_country',
+  'new_contact',
   'wrong_login',
   'account_banned',
   'wrong_password',

@@ -5,23 +5,32 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { lockPerson } from './person-lock.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
+/** What one sign-in gave: sessions, half sign-ins, reset tokens and proofs of an address. */
+const SIGN_INS = ['half_sessions', 'reset_tokens', 'contact_proofs'] as const;
+
 /**
- * Ends everything that acts for a person: sessions, half sign-ins, reset tokens, proofs of an address, tokens of the open API
- * and authorizations of applications. The transaction has locked the person, so nothing new begins meanwhile.
+ * Ends every sign-in of a person. The transaction has locked the person, so nothing new begins meanwhile.
  * @param except a session that stays
  */
-export async function endAccess(client: PoolClient, user: UserId, now: Millis, except = ''): Promise<void> {
+export async function endSignIns(client: PoolClient, user: UserId, except = ''): Promise<void> {
   const own = queriesOn(client);
   await own.deleteFrom('accounts.sessions').where('user_id', '=', user).where('sid', '!=', except).execute();
-  for (const table of ['half_sessions', 'reset_tokens', 'contact_proofs', 'oauth_grants'] as const)
+  for (const table of SIGN_INS)
     await own.deleteFrom(`accounts.${table}`).where('user_id', '=', user).execute();
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+}
+
+/** The same, with everything else that acts for the person: tokens of the open API and authorizations of applications. */
+export async function endAccess(client: PoolClient, user: UserId, now: Millis, except = ''): Promise<void> {
+  await endSignIns(client, user, except);
+  const own = queriesOn(client);
+  await own.deleteFrom('accounts.oauth_grants').where('user_id', '=', user).execute();
   await own
     .updateTable('accounts.open_tokens')
     .set({ revoked_at: now })
     .where('creator_id', '=', user)
     .where('revoked_at', 'is', null)
     .execute();
-  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
 }
 
 /** The session that acts has ended: answered as `session_expired`. */

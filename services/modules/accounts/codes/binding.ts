@@ -12,7 +12,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { nothingReserved } from '../attempts.ts';
-import { lockActing } from '../end-access.ts';
+import { endSignIns, lockActing } from '../end-access.ts';
 import { AccountTaken, type Members } from '../members.ts';
 import type { OwnAddresses } from '../own-addresses.ts';
 import { newToken, tokenHash } from '../session.ts';
@@ -23,7 +23,7 @@ import { type TooMany, tooMany } from './account-codes.ts';
 import type { SmsLimits } from './sms-limits.ts';
 
 const PROOF_MS = 600_000;
-/** An address is new for so long. */
+/** An address is new for so long; the sentence of `new_contact` says it. */
 const NEW_MS = 86_400_000;
 
 interface Sent {
@@ -59,7 +59,7 @@ export interface Binding {
     user: UserId,
     kind: AccountKind,
     language: MessageLanguage,
-  ): Promise<Sent | Refused<'nothing_bound'> | TooMany>;
+  ): Promise<Sent | Refused<'nothing_bound' | 'new_contact'> | TooMany>;
   /** @returns a proof that replaces one address within ten minutes, while the proved one is the person's */
   confirmOld(
     user: UserId,
@@ -95,7 +95,7 @@ interface BindingOptions {
   codes: VerifyCodes;
   outbox: Outbox;
   sms: SmsLimits;
-  sessions: Pick<Sessions, 'revokeAll'>;
+  sessions: Pick<Sessions, 'readAgain'>;
   addressesOf: OwnAddresses;
 }
 
@@ -162,11 +162,17 @@ export function openBinding(options: BindingOptions): Binding {
   const loginsOf = (user: UserId, client: Pool | PoolClient) =>
     queriesOn(client).selectFrom('accounts.logins').where('user_id', '=', user).selectAll().execute();
 
-  /** Who has somebody's session cannot confirm by an address of their own: a new one waits while there is an older one. */
-  async function confirms(user: UserId, kind: AccountKind): Promise<boolean> {
+  /** An own address that proves its person. Who has somebody's session cannot add one for that: it waits while there is an older one. */
+  async function provingAccount(
+    user: UserId,
+    kind: AccountKind,
+  ): Promise<AccountName | Refused<'nothing_bound' | 'new_contact'>> {
+    const account = await ownAccount(user, kind);
+    if (account === undefined) return { refused: 'nothing_bound' };
     const logins = await loginsOf(user, pool);
     const isNew = ({ added_at }: (typeof logins)[number]) => added_at > clock.now() - NEW_MS;
-    return logins.every(isNew) || logins.some((login) => login.kind === kind && !isNew(login));
+    const proves = logins.every(isNew) || logins.some((login) => login.kind === kind && !isNew(login));
+    return proves ? account : { refused: 'new_contact' };
   }
 
   const proofsOf = (user: UserId, client: Pool | PoolClient) =>
@@ -194,7 +200,8 @@ export function openBinding(options: BindingOptions): Binding {
       const old = (await loginsOf(user, client)).find(({ kind }) => kind === account.kind);
       if (proof === undefined ? old !== undefined : !(await isProved(user, proof, client))) return false;
       const own = queriesOn(client);
-      await own.deleteFrom('accounts.contact_proofs').where('user_id', '=', user).execute();
+      // Of a change: they could have begun with a code to the former address.
+      if (proof !== undefined) await endSignIns(client, user, sid);
       await own.deleteFrom('accounts.reset_tokens').where('user_id', '=', user).execute();
       if (old) {
         await own
@@ -212,6 +219,7 @@ export function openBinding(options: BindingOptions): Binding {
     });
     if (isWritten === 'account_taken') return { refused: isWritten } as const;
     if (!isWritten) return { refused: 'confirm_old' } as const;
+    if (proof !== undefined) sessions.readAgain(user);
     await notify(user, account, { email, phone });
     return {};
   }
@@ -242,14 +250,13 @@ export function openBinding(options: BindingOptions): Binding {
     },
 
     async sendOldCode(user, kind, language) {
-      const account = await ownAccount(user, kind);
-      if (account === undefined) return { refused: 'nothing_bound' };
-      return send({ user, account, scene: 'change_old', language });
+      const account = await provingAccount(user, kind);
+      return 'refused' in account ? account : send({ user, account, scene: 'change_old', language });
     },
 
     async sendConfirmCode(user, kind, language) {
-      const account = await ownAccount(user, kind);
-      if (account === undefined || !(await confirms(user, kind))) return { refused: 'nothing_bound' };
+      const account = await provingAccount(user, kind);
+      if ('refused' in account) return account;
       return send({ user, account, scene: 'confirm', language, subject: confirmSubject(user) });
     },
 
@@ -282,9 +289,7 @@ export function openBinding(options: BindingOptions): Binding {
       const account = await members.stored(typed);
       const wrong = await codeRefusal(user, subjectOf(user, account), 'change_new', code);
       if (wrong) return wrong;
-      const done = await write(user, session, account, proof);
-      if (!done.refused) await sessions.revokeAll(user, session);
-      return done;
+      return write(user, session, account, proof);
     },
   };
 }

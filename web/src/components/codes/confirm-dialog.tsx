@@ -1,4 +1,4 @@
-import { Divider, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,12 +72,35 @@ function PasskeyConfirm({ onAnswer }: Pick<Props, 'onAnswer'>) {
   );
 }
 
+/** A person who has both chooses one: a new one does not confirm yet, and an old one can be lost. */
 function MailedCodeForm(props: Props) {
   const own = useQuery(queryOf(getMyAccount, {}, { select: ({ account }) => account }));
   return (
     <Loaded query={own} height={160}>
-      {({ email, phone }) => <CodeForm {...props} by="mail" account={email || phone} />}
+      {({ email, phone }) => <MailedCode {...props} own={[email, phone].filter((one) => one !== '')} />}
     </Loaded>
+  );
+}
+
+function MailedCode({ own, ...props }: Props & { own: readonly string[] }) {
+  const { t } = useTranslation('accounts');
+  const [account = '', setAccount] = useState(own[0]);
+  return (
+    <Stack gap="md">
+      {own.length > 1 && (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('bind.by')}
+          value={account}
+          onChange={setAccount}
+          data={own.map((one) => ({
+            value: one,
+            label: t(one.includes('@') ? 'setting.email' : 'setting.phone'),
+          }))}
+        />
+      )}
+      <CodeForm key={account} {...props} by="mail" account={account} />
+    </Stack>
   );
 }
 
