@@ -8,7 +8,7 @@ import {
   setVisitsCounted,
 } from '#services/contract/accounts/accounts.ts';
 import { CATEGORY_IDS } from '#services/contract/accounts/categories.ts';
-import { offeredMethods } from '#services/modules/payments/registry.ts';
+import { offeredMethods, payRefusal } from '#services/modules/payments/registry.ts';
 import { operatorAt } from '#services/runtime/settings/operator.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { getsPayPal, isAbroad } from '../http/proxies/abroad.ts';
@@ -101,6 +101,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
     all_py_types: offeredMethods(payments.methods, paypalFor(request)),
+    buy_refusal: payRefusal(payments.methods, paypalFor(request)),
     messenger_logins: [...accounts.messenger.kinds],
     passkey_origin: accounts.passkeys.origin ?? '',
     operator: {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asPlanId, asUserId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
@@ -20,6 +21,7 @@ import { affiliateAppliedToAny } from '../affiliates/affiliate-applied.ts';
 import { pageAnswer, rangeOf, Unlisted } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
+import { getsPayPal } from '../http/proxies/abroad.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, type Viewer, visitorOf, withOpened } from './plan-viewer.ts';
@@ -33,10 +35,19 @@ interface Page {
   per_page: number;
 }
 
+interface PageOptions {
+  with_hidden: boolean;
+  /** Whether the caller is offered PayPal. */
+  paypal: boolean;
+  /** Only these. */
+  plan_ids?: readonly string[] | undefined;
+}
+
 /** Public lists and pages of offers. */
 export const catalogRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { pool, clock } = deps;
+  const paypalFor = (request: FastifyRequest) => getsPayPal(deps.config.countryHeader, request);
 
   /** Of a hidden or banned creator only the creator sees anything. */
   const isShown = async (creator: string): Promise<boolean> =>
@@ -48,8 +59,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     creator: string,
     kind: 'plans' | 'products' | 'all',
     page: Page,
-    with_hidden: boolean,
-    plan_ids?: readonly string[],
+    { with_hidden, paypal, plan_ids }: PageOptions,
   ) {
     const now = clock.now();
     const own = caller?.user_id === creator;
@@ -63,7 +73,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     });
     const viewer = own
       ? await ownerOf(deps, asUserId(creator), found.list)
-      : await visitorOf(deps, asUserId(creator));
+      : await visitorOf(deps, asUserId(creator), paypal);
     if (!own && !(await isShown(creator)))
       return pageAnswer(page, { ...found, list: [], total_count: 0 }, []);
     const shown = await withOpened(deps, viewer, found.list);
@@ -96,10 +106,11 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     [listPlans, 'plans'],
     [listProducts, 'products'],
   ] as const) {
-    on(call, async ({ query, caller }) => {
+    on(call, async ({ query, caller, request }) => {
       const { user_id, with_hidden, sale_only, post_only, diy, affiliate_code } = query;
       const listKind = sale_only ? 'products' : post_only ? 'plans' : kind;
-      const answer = await pageOf(caller, user_id, listKind, query, with_hidden, await namedPlans(query));
+      const options = { with_hidden, paypal: paypalFor(request), plan_ids: await namedPlans(query) };
+      const answer = await pageOf(caller, user_id, listKind, query, options);
       const use = { creator_id: asUserId(user_id), user_id: caller?.user_id ?? null, affiliate_code };
       const ids = answer.list.map(({ plan_id }) => asPlanId(plan_id));
       const affiliate_applied =
@@ -108,7 +119,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     });
   }
 
-  on(listAllPlans, ({ query, caller }) => pageOf(caller, caller.user_id, 'all', query, true));
+  on(listAllPlans, ({ query, caller, request }) =>
+    pageOf(caller, caller.user_id, 'all', query, { with_hidden: true, paypal: paypalFor(request) }),
+  );
 
   on(listPlanTags, async ({ caller: { user_id: creator_id } }) => {
     const { rows, as_of } = await planTags(pool, { creator_id, most: MAX_TAGS, longest: MAX_TAG_LENGTH });
@@ -124,19 +137,25 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     | { ok: false; refusal: Refusal };
 
   /** The plan and the caller's relation to it, or a refusal. */
-  async function look(visitor: UserId | undefined, plan_id: string): Promise<PlanLookup> {
+  async function look(
+    visitor: UserId | undefined,
+    plan_id: string,
+    request: FastifyRequest,
+  ): Promise<PlanLookup> {
     const { rows, as_of } = await planById(pool, { plan_id, visitor });
     const [found] = rows;
     if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };
     if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
     const own = visitor !== undefined && visitor === found.creator_id;
     if (!own && !(await isShown(found.creator_id))) return { ok: false, refusal: { code: 'not_found' } };
-    const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
+    const viewer = own
+      ? await ownerOf(deps, visitor, [found])
+      : await fanOf(deps, visitor, found, paypalFor(request));
     return { ok: true, found, viewer: await withOpened(deps, viewer, [found]), as_of };
   }
 
-  on(getPlan, async ({ query, caller }) => {
-    const looked = await look(caller?.user_id, query.plan_id);
+  on(getPlan, async ({ query, caller, request }) => {
+    const looked = await look(caller?.user_id, query.plan_id, request);
     if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
     const plan = planAnswerOf(found, viewer);
@@ -144,8 +163,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return plan.status === PLAN_STATUS.hidden ? new Unlisted(answer) : answer;
   });
 
-  on(listSkus, async ({ query, caller }) => {
-    const looked = await look(caller?.user_id, query.plan_id);
+  on(listSkus, async ({ query, caller, request }) => {
+    const looked = await look(caller?.user_id, query.plan_id, request);
     if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
     const { list = [] } = (await skusOf(pool, { plan_id: found.plan_id, ...rangeOf(query) })).rows[0] ?? {};

@@ -4,6 +4,7 @@ import { type CatalogPlan, planById } from '#read-models/catalog/queries.ts';
 import type { Dependencies } from '#services/api/http/dependencies.ts';
 import { type OfferedPlan, planKind } from '#services/commerce/catalog/plan.ts';
 import { linesLeft, repliesKind } from '#services/commerce/replies/replies.ts';
+import { payRefusal } from '#services/modules/payments/registry.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 import { newPlanViewer, ownerOf, type Viewer, withOpened } from './plan-viewer.ts';
 
@@ -51,7 +52,7 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
     exactPlan(states, plan, { offer, skus }, sold),
   );
   const viewer = created
-    ? await withOpened(parts, newPlanViewer(clock.now(), parts.payments.methods.length > 0), [shown])
+    ? await withOpened(parts, newPlanViewer(clock.now(), payRefusal(parts.payments.methods)), [shown])
     : await withOpened(parts, await ownerOf(parts, plan.creator_id as UserId, [shown]), [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

@@ -83,10 +83,10 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
 }
 
 /** If it can be bought, and the effect of its times and status. */
-function saleAnswer(shown: CatalogPlan, { now, collects }: Viewer) {
+function saleAnswer(shown: CatalogPlan, { now, pay_refusal }: Viewer) {
   const { on, off, sell_on, sell_off } = shown.offer.timing;
   const { refusal: own, from } = buyableNow(shown, shown.facts, shown.bundle?.left ?? null, now);
-  const refusal = own === '' && !collects ? ('no_provider' as const) : own;
+  const refusal = own || pay_refusal;
   return {
     status: shownStatus(shown, now),
     own_status: shown.status,

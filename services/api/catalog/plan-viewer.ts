@@ -10,6 +10,7 @@ import { isMemberOf, membershipKind } from '#services/commerce/memberships/membe
 import type { Plan } from '#services/contract/catalog/plans.ts';
 import { OPENS_NOTHING, type Opened, type OpeningKey, openedFor } from '#services/modules/content/opened.ts';
 import type { MediaFile } from '#services/modules/media/media-files.ts';
+import { payRefusal } from '#services/modules/payments/registry.ts';
 
 /** Details of an offer for its creator only, by the ids of plans and SKUs. */
 interface OwnerFacts {
@@ -23,8 +24,8 @@ export interface Viewer {
   now: Millis;
   /** The member's price is theirs. */
   is_vip: boolean;
-  /** Whether a provider collects payments: without one nothing can be bought. */
-  collects: boolean;
+  /** Why they cannot pay here; empty: they can. */
+  pay_refusal: ReturnType<typeof payRefusal>;
   /** null: not the creator. */
   owner: OwnerFacts | null;
   /** How much was sold is not for them. */
@@ -38,9 +39,9 @@ export interface Viewer {
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
 /** A viewer for the creator, who sees sales counts. */
-export const anonymousViewer = (now: Millis, collects = true): Viewer => ({
+export const anonymousViewer = (now: Millis, pay_refusal: Viewer['pay_refusal'] = ''): Viewer => ({
   now,
-  collects,
+  pay_refusal,
   is_vip: false,
   owner: null,
   hides_sold: false,
@@ -48,21 +49,25 @@ export const anonymousViewer = (now: Millis, collects = true): Viewer => ({
   fileOf: () => undefined,
 });
 
-/** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
+/**
+ * Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors.
+ * @param paypal false: PayPal is not offered where they are (`getsPayPal`)
+ */
 export async function visitorOf(
   { accounts, clock, payments }: Pick<Dependencies, 'accounts' | 'clock' | 'payments'>,
   creator_id: UserId,
+  paypal?: boolean,
 ): Promise<Viewer> {
   const { hides } = await accounts.rights.of(creator_id);
   return {
-    ...anonymousViewer(clock.now(), payments.methods.length > 0),
+    ...anonymousViewer(clock.now(), payRefusal(payments.methods, paypal)),
     hides_sold: hides.income || hides.sponsors,
   };
 }
 
 /** The creator of a new plan: there are no lines and codes yet. */
-export const newPlanViewer = (now: Millis, collects = true): Viewer => ({
-  ...anonymousViewer(now, collects),
+export const newPlanViewer = (now: Millis, pay_refusal?: Viewer['pay_refusal']): Viewer => ({
+  ...anonymousViewer(now, pay_refusal),
   owner: NO_FACTS,
 });
 
@@ -82,7 +87,7 @@ export async function ownerOf(
     uses.rows.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
   );
   const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
-  return { ...anonymousViewer(clock.now(), payments.methods.length > 0), owner: { reply_lines, redeem } };
+  return { ...anonymousViewer(clock.now(), payRefusal(payments.methods)), owner: { reply_lines, redeem } };
 }
 
 /** A fan, or a guest: whether a plan's member price is theirs. */
@@ -90,10 +95,11 @@ export async function fanOf(
   deps: Pick<Dependencies, 'accounts' | 'committer' | 'clock' | 'payments'>,
   user_id: UserId | undefined,
   { creator_id, offer }: Pick<CatalogPlan, 'creator_id' | 'offer'>,
+  paypal?: boolean,
 ): Promise<Viewer> {
   const { vip } = offer;
   // The catalogue holds a creator's id as the event had it.
-  const visitor = await visitorOf(deps, creator_id as UserId);
+  const visitor = await visitorOf(deps, creator_id as UserId, paypal);
   if (user_id === undefined || vip === null) return visitor;
   const stream = membershipStream(creator_id as UserId, user_id);
   return deps.committer.read([stream], (states, now) => ({

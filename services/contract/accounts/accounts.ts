@@ -170,8 +170,10 @@ export const initConfigAnswer = z.object({
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
-  /** How people can pay here (commerce specification 4); empty: nothing can be bought */
+  /** How people can pay here (commerce specification 4); empty: nothing can be bought, see `buy_refusal` */
   all_py_types: payTypes,
+  /** `no_provider`: this installation collects no payments yet; `abroad_only`: only by PayPal, not offered to the caller */
+  buy_refusal: z.enum(['', 'no_provider', 'abroad_only']),
   /** Ways to sign in with WeChat: `wx` a code to scan, `mp` inside of the messenger */
   messenger_logins: z.array(z.enum(['wx', 'mp'])),
   /** The origin whose pages can use passkeys; empty: none can */

@@ -112,7 +112,8 @@ export const sku = z.object({
 
 /**
  * Why it cannot be bought now; empty when it can. `part_gone`: goods of the bundle are no longer offered;
- * `no_provider`: this installation collects no payments yet.
+ * `no_provider`: this installation collects no payments yet; `abroad_only`: it collects them by PayPal alone, which is
+ * not offered where the caller is.
  */
 export const buyRefusal = z.enum([
   '',
@@ -123,6 +124,7 @@ export const buyRefusal = z.enum([
   'part_gone',
   'sold_out',
   'no_provider',
+  'abroad_only',
 ]);
 
 export const plan = z.object({

@@ -51,6 +51,15 @@ export const payMethodOf = (payType: string): PayMethod | undefined =>
 export const offeredMethods = (methods: readonly PayMethod[], paypal = true): PayMethod[] =>
   methods.filter((method) => method !== 'pp' || paypal);
 
+/** Why a visitor cannot pay here: nothing collects payments, or only PayPal, which is not offered to them. */
+export function payRefusal(
+  methods: readonly PayMethod[],
+  paypal?: boolean,
+): '' | 'no_provider' | 'abroad_only' {
+  if (methods.length === 0) return 'no_provider';
+  return offeredMethods(methods, paypal).length === 0 ? 'abroad_only' : '';
+}
+
 /** All payment types of a method. */
 export const payTypesOf = (method: PayMethod): string[] =>
   Object.keys(METHOD_OF).filter((type) => METHOD_OF[type] === method);

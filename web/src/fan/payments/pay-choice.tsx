@@ -20,11 +20,18 @@ const ICONS = {
   strp: IconCreditCard,
 } as const satisfies Record<PayMethod, unknown>;
 
+/** Why there is no way to pay. */
+const MISSING = {
+  no_provider: 'pay.none',
+  abroad_only: 'pay.abroadOnly',
+  not_granted: 'pay.noneOfYours',
+} as const;
+
 /** The method for an order: the chosen one, else the first. */
 export function usePayChoice() {
   const { t } = useTranslation('orders-checkout');
   const methods = usePayMethods();
-  const site = useQuery(configQuery).data?.all_py_types;
+  const refusal = useQuery(configQuery).data?.buy_refusal || 'not_granted';
   const [chosen, choose] = useState<PayMethod>();
   const method = chosen ?? methods?.[0];
   return {
@@ -34,7 +41,7 @@ export function usePayChoice() {
     /** Of an order. */
     input: method === undefined ? {} : { py_type: method },
     /** Why nothing can be ordered. */
-    missing: methods?.length === 0 ? t(site?.length === 0 ? 'pay.none' : 'pay.noneOfYours') : undefined,
+    missing: methods?.length === 0 ? t(MISSING[refusal]) : undefined,
   };
 }
 

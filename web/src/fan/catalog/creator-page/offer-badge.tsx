@@ -30,7 +30,7 @@ export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
       </Badge>
     );
   }
-  if (buy_refusal === 'no_provider') {
+  if (buy_refusal === 'no_provider' || buy_refusal === 'abroad_only') {
     return (
       <Badge color="dark" variant="filled">
         {t('catalog-item:badge.notNow')}
