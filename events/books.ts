@@ -104,6 +104,14 @@ export const statementEvents = {
   }),
   /** The period was wrong: it no longer counts. The lines stay, and the file can be imported again. */
   StatementReversed: statement.extend({ by: userId }),
+  /** Finance goes on without the statement of a day that could not be taken, as of a provider that is gone. */
+  MissingStatementClosed: z.object({
+    provider: z.string(),
+    /** Business day. */
+    day: z.string(),
+    reason: z.string(),
+    by: userId,
+  }),
   /** A person explains a difference. */
   DifferenceResolved: difference.extend({
     seen: seenDifference,

@@ -241,6 +241,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   StatementLineRecorded: beginning('statementline', first),
   StatementImported: second(statementFrom1),
   StatementReversed: first,
+  MissingStatementClosed: first,
   DifferenceResolved: first,
   DifferenceReopened: first,
   MembershipStarted: second(startedFrom1),

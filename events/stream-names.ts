@@ -52,6 +52,9 @@ export const statementStream = (statement_id: string): string => `statement-${st
 /** A provider's id of a line may hold anything: the stream is named by a hash of it. */
 export const statementLineStream = (provider: string, line_id: string): string =>
   `statementline-${derivedHexId('statement-line', provider, line_id)}`;
+/** The statement of a business day that could not be taken. */
+export const missingStatementStream = (provider: string, day: string): string =>
+  `missingstatement-${provider}-${day}`;
 export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
 /** The staff roles of a person. */
 export const staffStream = (user: UserId): string => `staff-${user}`;

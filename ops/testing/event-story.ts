@@ -161,6 +161,7 @@ const ORDERED: readonly Scene[] = [
   scene('DifferenceResolved'),
   scene('DifferenceReopened'),
   scene('StatementReversed'),
+  scene('MissingStatementClosed'),
   scene('RefundRequested', { refund_id: 'r10' }),
   scene('RefundRequestDeclined', { refund_id: 'r10' }),
   scene('RefundRequested', { refund_id: 'r11' }),

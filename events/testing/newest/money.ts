@@ -131,6 +131,12 @@ export const money = {
     reason: 'the wrong month',
     by: user_id,
   },
+  MissingStatementClosed: {
+    provider: 'alipay',
+    day: '2025-12-24',
+    reason: 'the account at Alipay is closed',
+    by: user_id,
+  },
   DifferenceResolved: {
     difference_id: 'd1',
     provider: 'sandbox',

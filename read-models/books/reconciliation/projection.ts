@@ -9,6 +9,7 @@ import { fold, rowsToLoad } from './fold.ts';
 import type { Covered } from './item.ts';
 import {
   NOW,
+  RECONCILIATION_CLOSED_DAYS,
   RECONCILIATION_ITEMS,
   RECONCILIATION_LINES,
   RECONCILIATION_REJECTED,
@@ -131,6 +132,11 @@ async function project(
   const facts = await takeFacts(findOrders, events, tx);
   let run: RecordedEvent[] = [];
   for (const event of events) {
+    if (event.type === 'MissingStatementClosed') {
+      const { provider, day } = event.data;
+      await insertRows(tx, RECONCILIATION_CLOSED_DAYS, [{ provider, day, position: event.position }]);
+      continue;
+    }
     if (event.type !== 'StatementImported' && event.type !== 'StatementReversed') {
       run.push(event);
       continue;
@@ -147,7 +153,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 8,
+  version: 9,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -164,15 +170,17 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
     'StatementLineRecorded',
     'StatementImported',
     'StatementReversed',
+    'MissingStatementClosed',
     'DifferenceResolved',
     'DifferenceReopened',
   ],
-  whole: ['statement', 'statementline', 'difference'],
+  whole: ['statement', 'statementline', 'missingstatement', 'difference'],
   tables: [
     RECONCILIATION_ITEMS,
     RECONCILIATION_LINES,
     RECONCILIATION_STATEMENTS,
     RECONCILIATION_REJECTED,
+    RECONCILIATION_CLOSED_DAYS,
     RECONCILIATION_WITHDRAWALS,
   ],
   project: (events, tx) => project(findOrders, events, tx),

@@ -224,23 +224,27 @@ const statements = db
   ]);
 export type ListedStatement = InferResult<typeof statements>[number];
 
-/** Periods by column; times in Unix milliseconds. */
-interface Periods {
+/** Business days by column, with their times in Unix milliseconds. */
+interface Days {
   providers: readonly string[];
+  days: readonly string[];
   from: readonly number[];
   to: readonly number[];
 }
 
-/** Which of these periods statements cover whole, one or several together, by their number from 1 on. */
-export const coveredPeriods = query(
+/**
+ * Which of these days statements cover whole, one or several together, and which finance closed, by their number from 1 on.
+ */
+export const daysWithoutNeed = query(
   models,
-  ({ providers, from, to }: Params<Periods>) => sql<{ nth: number }>`
+  ({ providers, days, from, to }: Params<Days>) => sql<{ nth: number }>`
     SELECT nth::int AS nth
-      FROM unnest(${providers}::text[], ${from}::bigint[], ${to}::bigint[]) WITH ORDINALITY
-           AS p (provider, from_at, to_at, nth)
+      FROM unnest(${providers}::text[], ${days}::text[], ${from}::bigint[], ${to}::bigint[]) WITH ORDINALITY
+           AS p (provider, day, from_at, to_at, nth)
      WHERE (SELECT range_agg(int8range(s.from_at, s.to_at)) FROM rm.reconciliation_statements s
              WHERE s.provider = p.provider AND s.from_at < p.to_at AND s.to_at > p.from_at
-               AND s.reversed_position IS NULL) @> int8range(p.from_at, p.to_at)`,
+               AND s.reversed_position IS NULL) @> int8range(p.from_at, p.to_at)
+        OR EXISTS (SELECT FROM rm.reconciliation_closed_days c WHERE c.provider = p.provider AND c.day = p.day)`,
 );
 
 /** A page of the statements that were read, the newest first. */

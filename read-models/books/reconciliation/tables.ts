@@ -125,6 +125,20 @@ export const RECONCILIATION_STATEMENTS = table(
   },
 );
 
+/** Days without a statement that finance closed. */
+export const RECONCILIATION_CLOSED_DAYS = table(
+  'reconciliation_closed_days',
+  {
+    provider: id(),
+    /** Business day */
+    day: id(),
+    position: bigint(),
+  },
+  {
+    key: ['provider', 'day'],
+  },
+);
+
 export const RECONCILIATION_REJECTED = table(
   'reconciliation_rejected',
   {

@@ -105,6 +105,14 @@ function whatOf(event: RecordedEvent): What | undefined {
         amount: null,
         reason: event.data.reason,
       };
+    case 'MissingStatementClosed':
+      return {
+        action: type,
+        user_id: '',
+        subject: `${event.data.provider} ${event.data.day}`,
+        amount: null,
+        reason: event.data.reason,
+      };
     case 'DifferenceResolved':
     case 'DifferenceReopened': {
       const { difference_id: subject, reason } = event.data;

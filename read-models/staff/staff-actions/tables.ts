@@ -24,7 +24,13 @@ export const STAFF_ACTIONS = {
   refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent', 'FailedRefundPaid'],
   cases: ['CaseMessageAdded', 'CaseAccepted', 'CaseClosed', 'MessagesResent', 'OrderHandedOver'],
   settlement: ['MonthSettled'],
-  reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
+  reconciliation: [
+    'StatementImported',
+    'StatementReversed',
+    'MissingStatementClosed',
+    'DifferenceResolved',
+    'DifferenceReopened',
+  ],
 } as const;
 /** Actions of team members for a creator. */
 export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn', 'TicketCheckInUndone'] as const;

@@ -1,7 +1,7 @@
 import { addDays, type BusinessCalendar, DAY_MS } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { differingSettlements, unsettledAsOf } from '#read-models/books/ledger/unsettled.ts';
-import { coveredPeriods, openDifferences } from '#read-models/books/reconciliation/queries.ts';
+import { daysWithoutNeed, openDifferences } from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { refundsForAttention } from '#read-models/refunds/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
@@ -118,17 +118,18 @@ const unmatchedLines: Source = async ({ pool }, { until, most }) => {
   return { found: [{ kind, count, list }], as_of };
 };
 
-/** Days whose statement was not taken, until one that finance uploads covers them; past ones are not stored. */
+/** Days whose statement was not taken, until one that finance uploads covers them, or finance closes them; past ones are not stored. */
 const missingStatements: Source = async ({ pool }, { calendar, until, most }) => {
   if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
   const days = await statementsMissing(pool);
-  const { rows: covered, as_of } = await coveredPeriods(pool, {
+  const { rows: ended, as_of } = await daysWithoutNeed(pool, {
     providers: days.map(({ provider }) => provider),
+    days: days.map(({ day }) => day),
     from: days.map(({ day }) => calendar.startOf(day)),
     to: days.map(({ day }) => calendar.startOf(addDays(day, 1))),
   });
-  const isCovered = new Set(covered.map(({ nth }) => nth));
-  const open = days.filter((_, index) => !isCovered.has(index + 1));
+  const isEnded = new Set(ended.map(({ nth }) => nth));
+  const open = days.filter((_, index) => !isEnded.has(index + 1));
   const kind = 'statement_missing' as const;
   const list = open.slice(0, most).map(({ provider, day, problem, since }) => ({
     kind,

@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
+import { closeMissingStatement } from '#services/commerce/books/close-missing-statement.ts';
 import { reverseStatement } from '#services/commerce/books/reverse-statement.ts';
 import {
+  closeMissingStatement as closeMissing,
   getStatement,
   listStatements,
   reverseStatement as reverse,
@@ -13,6 +15,7 @@ import {
   uploadReason,
   uploadStatement,
 } from '#services/contract/books/statements.ts';
+import { statementsMissing } from '#services/modules/books/reconciliation/missing-statements.ts';
 import { MAX_STATEMENT_LINES } from '#services/modules/books/reconciliation/read-statement.ts';
 import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
@@ -85,6 +88,13 @@ export const statementRoutes: Area = (deps) => async (app) => {
     if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
     const { repeated, outside, position } = taken;
     return { ...reportOf(taken.statement), repeated, outside, position };
+  });
+
+  on(closeMissing, async ({ body: { provider, day, reason }, caller: { user_id: by } }) => {
+    const days = await statementsMissing(pool);
+    if (!days.some((one) => one.provider === provider && one.day === day)) return { code: 'not_found' };
+    const outcome = await committer.submit(closeMissingStatement({ provider, day, reason, by }));
+    return outcome.accepted ? { position: outcome.position } : outcome.refusal;
   });
 
   on(listStatements, async ({ query }) => {

@@ -38,6 +38,17 @@ function evolveStatementLine(state: StatementLineState, event: DomainEvent): Sta
   return { phase: 'recorded', statement_id, line };
 }
 
+/** The statement of a day that could not be taken, and why finance goes on without it. */
+type MissingStatementState = { phase: 'open' } | { phase: 'closed'; by: UserId; reason: string };
+
+const openMissingStatement: MissingStatementState = { phase: 'open' };
+
+function evolveMissingStatement(state: MissingStatementState, event: DomainEvent): MissingStatementState {
+  if (event.type !== 'MissingStatementClosed') return state;
+  const { by, reason } = event.data;
+  return { phase: 'closed', by, reason };
+}
+
 /** Finance's resolution of a difference; null before, and after a reversal. */
 interface DifferenceState {
   resolution: { seen: SeenDifference; reason: string; by: UserId } | null;
@@ -68,6 +79,13 @@ export const statementLineKind = streamKind<StatementLineState>(
   'statementline',
   noStatementLine,
   evolveStatementLine,
+  { shape: 1 },
+);
+
+export const missingStatementKind = streamKind<MissingStatementState>(
+  'missingstatement',
+  openMissingStatement,
+  evolveMissingStatement,
   { shape: 1 },
 );
 

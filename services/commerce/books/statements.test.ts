@@ -3,6 +3,7 @@ import type { StatementLine } from '#events/books.ts';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { given } from '../testing/scenario.ts';
+import { closeMissingStatement } from './close-missing-statement.ts';
 import { type ImportedStatement, importStatement } from './import-statement.ts';
 import { recordStatementLines } from './record-statement-lines.ts';
 import { reopenDifference, resolveDifference } from './resolve-difference.ts';
@@ -155,5 +156,29 @@ describe('a difference', () => {
     expect(scenario.accepts(reopen()).result).toEqual({ written_back: 500 });
     expect(scenario.refuses(reopen())).toEqual({ code: 'state_does_not_allow' });
     expect(scenario.accepts(resolve(null, 500, true)).result).toEqual({ written_off: 500 });
+  });
+});
+
+describe('a missing statement', () => {
+  const [provider, day] = ['alipay', '2026-11-28'];
+  const close = (reason: string, by = FINANCE) => closeMissingStatement({ provider, day, reason, by });
+
+  it('is closed once, with a reason', () => {
+    const scenario = given([]);
+    expect(scenario.refuses(close(' '))).toMatchObject({ code: 'bad_input' });
+    scenario.accepts(close('The account is closed '));
+    scenario.accepts(close('The account is closed'));
+    expect(scenario.memory.log.map(({ event }) => event)).toEqual([
+      {
+        type: 'MissingStatementClosed',
+        data: { provider, day, reason: 'The account is closed', by: FINANCE },
+      },
+    ]);
+  });
+
+  it('has the first decision', () => {
+    const scenario = given([]).after(close('The account is closed'));
+    for (const other of [close('Paper only'), close('The account is closed', 'finance-2' as UserId)])
+      expect(scenario.refuses(other)).toEqual({ code: 'state_does_not_allow' });
   });
 });

@@ -1,7 +1,12 @@
 import { kindOfStream } from '#events/stream-names.ts';
 import { accountKind } from '../accounts/account.ts';
 import { affiliateKind } from '../affiliates/affiliate.ts';
-import { differenceKind, statementKind, statementLineKind } from '../books/statement.ts';
+import {
+  differenceKind,
+  missingStatementKind,
+  statementKind,
+  statementLineKind,
+} from '../books/statement.ts';
 import { cartKind } from '../cart/cart.ts';
 import { cartEntryKind } from '../cart/cart-entry.ts';
 import { caseKind, supportRefundsKind } from '../cases/case.ts';
@@ -67,6 +72,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     ticketKind,
     statementKind,
     statementLineKind,
+    missingStatementKind,
     differenceKind,
     staffKind,
     certificationKind,

@@ -19,6 +19,7 @@ import {
 import { asOfInput } from '../fields/as-of.ts';
 
 const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
+const providerName = z.string().regex(/^[0-9a-z_-]{1,40}$/);
 /** Theirs and ours of one move of money; `awaited`: ours, and no statement covers its time yet. */
 const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
@@ -110,6 +111,16 @@ export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/re
   body: z.object({ reason: text(200, 1) }),
   answer: z.object({ statement_id: id, position: z.number().int() }),
 });
+/**
+ * Goes on without the statement of a day that could not be taken: the entry leaves what needs attention. Nothing is written
+ * off. As long as the provider is set up, the day is still requested. Unknown days are not found (40400).
+ */
+export const closeMissingStatement = endpoint('POST', '/api/finance/missing-statements/close', {
+  access: 'finance',
+  confirm: 'staff',
+  body: z.object({ provider: providerName, day: businessDay, reason: text(200, 1) }),
+  answer: z.object({ position: z.number().int() }),
+});
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
   query: paged({ as_of: asOfInput }),
@@ -192,10 +203,7 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   query: z.object({
     /** `all`: every state; if omitted, all except those that wait for their statement */
     state: z.enum([...itemState.options, 'all']).optional(),
-    provider: z
-      .string()
-      .regex(/^[0-9a-z_-]{1,40}$/)
-      .optional(),
+    provider: providerName.optional(),
     /** 1: unresolved; 0: the others */
     open: flag.optional(),
     from: businessDay.optional(),

@@ -69,6 +69,7 @@ export const staffAction = z.object({
     'MonthSettled',
     'StatementImported',
     'StatementReversed',
+    'MissingStatementClosed',
     'DifferenceResolved',
     'DifferenceReopened',
     'OrderShipped',

@@ -43,6 +43,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   StatementLineRecorded: true,
   StatementImported: true,
   StatementReversed: true,
+  MissingStatementClosed: true,
   DifferenceResolved: true,
   DifferenceReopened: true,
 };

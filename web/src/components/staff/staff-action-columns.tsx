@@ -31,6 +31,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'PayoutDisputeClosed':
     case 'StatementImported':
     case 'StatementReversed':
+    case 'MissingStatementClosed':
       return subject;
     default:
       return '';

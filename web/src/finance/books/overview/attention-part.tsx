@@ -6,6 +6,7 @@ import type { AttentionItem, Overview } from '#services/contract/books/finance-o
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { CloseStatement } from './close-statement.tsx';
 import classes from './overview.module.css';
 
 interface Props {
@@ -101,7 +102,8 @@ function KindLink({ kind, children }: { kind: AttentionItem['kind']; children: R
 
 function Item({ item, now }: { item: AttentionItem; now: number }) {
   const { t, formats } = useLocale('finance');
-  const { kind, since, amount, count } = item;
+  const { kind, since, amount, count, ref } = item;
+  const [provider = '', day = ''] = ref.split(' ');
   return (
     <>
       <Badge color={COLOURS[kind]} className={classes.kind}>
@@ -110,6 +112,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
       <div className={classes.what}>
         <Where item={item} />
         <Text className="hint figures">{t(`attention.why.${kind}`, { count })}</Text>
+        {kind === 'statement_missing' && <CloseStatement provider={provider} day={day} />}
       </div>
       <div className={classes.side}>
         {amount !== null && (

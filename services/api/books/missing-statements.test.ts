@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
+import { closeMissingStatement } from '#services/contract/books/statements.ts';
+import { listStaffActions } from '#services/contract/staff/staff-actions.ts';
+import { missingStatements } from '#services/modules/books/reconciliation/missing-statements.ts';
+import { startTestApi } from '../testing/test-api.ts';
+
+const api = fixture(startTestApi);
+
+test('finance closes the missing statement of a provider that is no longer set up, with a reason', async () => {
+  const { pool, clock, payments } = api.deps;
+  const [finance, other, admin] = await Promise.all([
+    api.staff('finance'),
+    api.staff('finance'),
+    api.staff('admin'),
+  ]);
+  expect(payments.provider('alipay')).toBeUndefined();
+  const [provider, day] = ['alipay', '2026-11-28'];
+  await missingStatements(pool, provider).add(day, 'no_answer', clock.now());
+  await missingStatements(pool, provider).add('2026-11-29', 'unreadable', clock.now());
+  const missing = async () => {
+    await api.projected();
+    const { attention } = await api.data(getFinanceOverview, { kind: 'statement_missing' }, finance);
+    return attention.list.map(({ ref }) => ref);
+  };
+  const still = 'alipay 2026-11-29 unreadable';
+  expect(await missing()).toEqual(['alipay 2026-11-28 no_answer', still]);
+
+  const reason = 'The account at Alipay is closed';
+  const close = { provider, day, reason };
+  expect((await api.call(closeMissingStatement, close, admin)).ec).toBe(40300);
+  expect((await api.call(closeMissingStatement, { ...close, day: '2026-11-27' }, finance)).ec).toBe(40400);
+  expect((await api.call(closeMissingStatement, { ...close, reason: ' ' }, finance)).ec).toBe(40000);
+  await api.data(closeMissingStatement, close, finance);
+  expect(await missing()).toEqual([still]);
+  await api.data(closeMissingStatement, close, finance);
+  expect((await api.call(closeMissingStatement, close, other)).ec).toBe(40902);
+  await api.projected();
+  const { list } = await api.data(listStaffActions, {}, finance);
+  expect(list.filter(({ action }) => action === 'MissingStatementClosed')).toMatchObject([
+    { subject: 'alipay 2026-11-28', reason, by: { user_id: finance.user_id } },
+  ]);
+});
