@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
@@ -58,6 +58,31 @@ test('a role is granted, listed and revoked', async () => {
     { type: 'StaffRoleRevoked', data },
     { type: 'StaffRoleGranted', data: { ...data, role: 'support', reason: 'covers the holidays' } },
   ]);
+});
+
+test('accounts of a list are erased again, and the list keeps what a restored database does not know', async () => {
+  const folder = env.DATA_DIR ?? '';
+  const file = join(folder, 'closed-accounts');
+  expect(await run('closed', file)).toEqual(['closed accounts added to the list: 0']);
+  expect(await run('closed', file)).toEqual(['closed accounts added to the list: 0']);
+  const left = await accounts.members.add({ name: 'Left', account: named('left@example.com') });
+  const line = `1764500000000\t${left}\n`;
+  writeFileSync(file, line);
+  expect(await run('closed', file)).toEqual(['closed accounts added to the list: 0']);
+  expect(readFileSync(file, 'utf8')).toBe(line);
+  const again = (count: number) => [`accounts that were closed later, and are erased again: ${count}`];
+  expect(await run('erase-closed', file)).toEqual(again(1));
+  expect(await accounts.members.byAccount(named('left@example.com'))).toBeUndefined();
+  expect(await accounts.members.byAccount(named('mei@example.com'))).toBe(mei);
+  expect(await run('erase-closed', file)).toEqual(again(0));
+  const fresh = join(folder, 'fresh');
+  expect(await run('closed', fresh)).toEqual(['closed accounts added to the list: 1']);
+  expect(readFileSync(fresh, 'utf8')).toContain(String(left));
+  for (const wrong of ['left@example.com\n', `${line}${left}\n`]) {
+    writeFileSync(file, wrong);
+    await expect(run('erase-closed', file)).rejects.toThrow(`${file}: not a list of closed accounts`);
+  }
+  await expect(run('erase-closed', join(folder, 'missing'))).rejects.toThrow('ENOENT');
 });
 
 test('a lost factor is removed, with all access, an event and a message', async () => {

@@ -8,6 +8,7 @@ import {
   listWaiting,
   removeFactor,
 } from '#ops/admin-change.ts';
+import { closedInFile, eraseAgain, saveClosed } from '#ops/backup/closed-accounts.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { openMembers } from '#services/modules/accounts/members.ts';
@@ -31,6 +32,8 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- list
      npm run admin -- waiting
      npm run admin -- webhook-key [now]
+     npm run admin -- closed FILE
+     npm run admin -- erase-closed FILE
 ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
@@ -40,12 +43,15 @@ ROLE is a staff role: ${staffRoles.join(', ')};
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
 remove-factor ends the second factor of a person who has lost it, and all sessions: check who asks.
 list shows staff roles, waiting shows open applications for certification.
-webhook-key makes a key that signs webhooks from tomorrow on, or from now on.`;
+webhook-key makes a key that signs webhooks from tomorrow on, or from now on.
+closed adds the closed accounts to the list FILE; erase-closed erases those of the list again, after a restoration.`;
 
 type Request =
   | { action: 'remove-factor'; account: string; reason: string }
   | { action: 'list' }
   | { action: 'waiting' }
+  | { action: 'closed'; file: string }
+  | { action: 'erase-closed'; file: string }
   | { action: 'webhook-key'; now: boolean }
   | Change;
 
@@ -53,6 +59,8 @@ export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...rest] = words;
   const reason = rest.join(' ').trim();
   if ((action === 'list' || action === 'waiting') && words.length === 1) return { action };
+  if ((action === 'closed' || action === 'erase-closed') && account && words.length === 2)
+    return { action, file: account };
   if (action === 'webhook-key' && (words.length === 1 || (account === 'now' && words.length === 2))) {
     return { action, now: account === 'now' };
   }
@@ -85,6 +93,12 @@ export async function administer(
       const { keys } = openWebhookStores(pool, secrets.ring('vault'), systemClock);
       const { key_id, signs_from } = await keys.rotate(systemClock.now() + (request.now ? 0 : DAY_MS));
       return [`key ${key_id} signs webhooks from ${new Date(signs_from).toISOString()} on`];
+    }
+    if (request.action === 'closed')
+      return [`closed accounts added to the list: ${await saveClosed(pool, request.file)}`];
+    if (request.action === 'erase-closed') {
+      const erased = await eraseAgain(pool, vault, await closedInFile(request.file));
+      return [`accounts that were closed later, and are erased again: ${erased}`];
     }
     const account = accountName(request.account);
     if (!account) throw new Problem(`${request.account}: not an email address or phone number`);

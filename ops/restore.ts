@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { eraseAgain } from '#ops/backup/closed-accounts.ts';
+import { closedBefore, eraseAgain } from '#ops/backup/closed-accounts.ts';
 import { putBack, recover, sourceOf } from '#ops/backup/recover.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withDatabase } from '#ops/program.ts';
@@ -64,7 +64,7 @@ export async function restore(
         `the restored log differs from its seals at position ${verdict.position} (${verdict.what})`,
       );
     const vault = openVault(pool, secrets.ring('vault'), systemClock);
-    const erased = await eraseAgain(pool, vault, backupDir);
+    const erased = await eraseAgain(pool, vault, await closedBefore(backupDir));
     if (erased > 0) print(`accounts that were closed later, and are erased again: ${erased}`);
     print(
       `${head} events, ${verdict.through} of them compared with their seals; start the server with this DATA_DIR`,

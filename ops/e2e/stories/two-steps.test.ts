@@ -54,6 +54,8 @@ test.each([
     await enter.click();
     const field = there.page.getByLabel(t('accounts-security:field.code'));
     await field.waitFor();
+    // Who has lost the device learns what support needs.
+    await there.page.getByText(t('accounts-security:signIn.lostText')).waitFor();
     await seen(there, `second-step-${language}`);
     await field.fill(codeOf(secret, 1));
     await enter.click();

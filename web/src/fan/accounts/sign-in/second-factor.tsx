@@ -1,4 +1,4 @@
-import { Button, Divider, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { EC, isRefusal } from '../../../api/refusal.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { useHasPasskeys } from '../../../components/passkeys/use-passkey-place.ts';
+import { useOperator } from '../../../shell/operator.ts';
 import { AccountForm } from './account-form.tsx';
 import { PasskeyLogin } from './passkey-login.tsx';
 
@@ -31,6 +32,25 @@ const SIGN_IN_TEXTS = {
   passkey: { code: 'signIn.byBoth', recovery: 'signIn.byPasskey' },
   none: { code: 'signIn.text', recovery: 'signIn.byRecovery' },
 } as const;
+
+/** The way of a person who has none of it: support ends the second step after checking the person. */
+function LostDevice() {
+  const { t } = useTranslation(['accounts-security', 'accounts']);
+  const help = useOperator()?.help;
+  return (
+    <Text size="sm" c="dimmed" ta="start">
+      <Text span inherit fw={600} c="var(--mantine-color-text)">
+        {t('signIn.lost')}
+      </Text>{' '}
+      {t('signIn.lostText')}{' '}
+      {help && (
+        <Anchor href={help} inherit underline="always">
+          {t('accounts:reset.support')}
+        </Anchor>
+      )}
+    </Text>
+  );
+}
 
 interface Props {
   half: HalfSignIn;
@@ -67,9 +87,12 @@ export function SecondFactor({ half, onDone, onEnded, card }: Props) {
       isSecond={asksPasskey && !byCode}
       form={form}
       other={
-        <Button variant="transparent" onClick={onEnded}>
-          {t('signIn.back')}
-        </Button>
+        <Stack gap="md">
+          <LostDevice />
+          <Button variant="transparent" onClick={onEnded}>
+            {t('signIn.back')}
+          </Button>
+        </Stack>
       }
       after={asksPasskey && byCode && passkey}
     >
