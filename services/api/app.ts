@@ -18,6 +18,7 @@ import { redirectOtherHosts } from './http/pages/other-hosts.ts';
 import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
+import { takeTurns } from './http/shares/caller-turns.ts';
 import { limitArrivals } from './http/uploads/arrival-limits.ts';
 import { pathForRouter, secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
 import { publicPages } from './system/pages/public-pages.ts';
@@ -110,7 +111,10 @@ export async function buildApp(
   const committer = showOwnWrites(app, deps);
   compressAnswers(app);
   measureRequests(app, telemetry);
-  if (config.rateLimits) await limitRates(app, deps.counts);
+  if (config.rateLimits) {
+    await limitRates(app, deps.counts);
+    takeTurns(app);
+  }
   await describeApi(app, config);
 
   app.decorate('readModels', deps.readModels);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { batcher } from './batcher.ts';
 
@@ -30,6 +31,13 @@ describe('batcher', () => {
     expect(await first).toBe('A');
     expect(await Promise.all(others)).toEqual(['B', 'C']);
     expect(seen).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('runs in the context of nobody who adds to it', async () => {
+    const caller = new AsyncLocalStorage<string>();
+    const run = async (items: readonly string[]) => items.map(() => caller.getStore());
+    const batches = batcher(run, { name: 'test', most: 2, waiting: 10 });
+    expect(await caller.run('ann', () => batches.add('a'))).toBeUndefined();
   });
 
   it('never exceeds its limit', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Default pause after a batch. */
@@ -45,6 +46,8 @@ export function batcher<Item, Answer>(
 ): Batcher<Item, Answer> {
   let queue: Waiting<Item, Answer>[] = [];
   let working: Promise<void> | undefined;
+  /** A batch is of all callers: it does not run in the context of the first one. */
+  const outside = AsyncLocalStorage.snapshot();
 
   const nextBatch = (): Waiting<Item, Answer>[] => {
     if (!keyOf) return queue.splice(0, most);
@@ -87,7 +90,7 @@ export function batcher<Item, Answer>(
       if (queue.length >= mostWaiting) return Promise.reject(new BatcherFull(name));
       return new Promise<Answer>((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        working ??= work();
+        working ??= outside(work);
       });
     },
     async idle() {

@@ -8,7 +8,7 @@ import {
   types,
 } from 'pg';
 import { openPool } from '#events/log/postgres/open-pool.ts';
-import { repeatedOnce } from './deadlock.ts';
+import { repeatedOnce } from './connections/deadlock.ts';
 
 export class DatabaseError extends Error {}
 

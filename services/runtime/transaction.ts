@@ -1,23 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
-import { repeatedOnce } from './deadlock.ts';
-import { turnsOf } from './turns.ts';
+import { repeatedOnce } from './connections/deadlock.ts';
+import { turnsByKey, turnsOf } from './connections/turns.ts';
 
 type Work<Result> = (client: PoolClient) => Promise<Result>;
 
 /** The pool whose transaction the running code belongs to. */
 const present = new AsyncLocalStorage<Pool>();
-const turns = new WeakMap<Pool, ReturnType<typeof turnsOf>>();
+/** For whom the running code works: a person, or an address. None outside of requests. */
+export const worksFor = new AsyncLocalStorage<string>();
+
+interface Turns {
+  ofAll: ReturnType<typeof turnsOf>;
+  ofOne: ReturnType<typeof turnsByKey>;
+}
+const turns = new WeakMap<Pool, Turns>();
+
+function turnsAt(pool: Pool): Turns {
+  const { max, connectionTimeoutMillis: patience_ms } = pool.options;
+  const most = Math.max(1, Math.floor(max / 2));
+  const ofOne = turnsByKey(Math.max(1, Math.floor(most / 2)), patience_ms);
+  const made = turns.get(pool) ?? { ofAll: turnsOf(most, patience_ms), ofOne };
+  turns.set(pool, made);
+  return made;
+}
 
 /**
  * Half of a pool's connections are for transactions. The others serve statements that a transaction waits for, as a read
- * of the log: with all connections in transactions that wait, none would end.
+ * of the log: with all connections in transactions that wait, none would end. One caller has half of these turns: many
+ * changes of one row, which wait for each other, do not delay those of others.
  */
-function turn(pool: Pool): Promise<() => void> {
-  const { max, connectionTimeoutMillis } = pool.options;
-  const own = turns.get(pool) ?? turnsOf(Math.max(1, Math.floor(max / 2)), connectionTimeoutMillis);
-  turns.set(pool, own);
-  return own.take();
+async function turn(pool: Pool): Promise<() => void> {
+  const { ofAll, ofOne } = turnsAt(pool);
+  const caller = worksFor.getStore();
+  const endOwn = caller === undefined ? () => undefined : await ofOne.take(caller);
+  try {
+    const end = await ofAll.take();
+    return () => {
+      end();
+      endOwn();
+    };
+  } catch (error) {
+    endOwn();
+    throw error;
+  }
 }
 
 /**

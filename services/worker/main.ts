@@ -1,5 +1,6 @@
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { requestHashWith } from '#services/api/http/request-hash.ts';
 import { digestOf } from '#services/api/notices/digest.ts';
@@ -91,11 +92,14 @@ async function start(): Promise<Started> {
   const outboxKey = derivedRing(vaultKey, 'outbox');
   const outbox = openOutbox(pool, outboxKey, index, clock, channelsOf(config));
 
+  const all = allProjections(calendar);
+  // Processes read them from their start on.
+  await installReadModels(pool, all);
   const projections = runProjections({
     pool,
     log,
     feed,
-    projections: allProjections(calendar),
+    projections: all,
     onError,
   });
   const sealer = openSealer(secrets.ring('log-sealing'));

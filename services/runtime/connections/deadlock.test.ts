@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { createPool } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { createPool } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
 
 const database = fixture(createPair);
 

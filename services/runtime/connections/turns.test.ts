@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { createPool } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { createPool } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
 import { turnsOf } from './turns.ts';
 
 const database = fixture(createTestDatabase);

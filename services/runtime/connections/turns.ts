@@ -42,3 +42,32 @@ export function turnsOf(most: number, patience_ms = 0) {
     },
   };
 }
+
+/** The same for each key: at most so many work at one time for one of them. */
+export function turnsByKey(most: number, patience_ms = 0) {
+  const turnsOfKey = new Map<string, { turns: ReturnType<typeof turnsOf>; takers: number }>();
+  return {
+    async take(key: string): Promise<() => void> {
+      const own = turnsOfKey.get(key) ?? { turns: turnsOf(most, patience_ms), takers: 0 };
+      turnsOfKey.set(key, own);
+      own.takers += 1;
+      let isOver = false;
+      const leave = (): void => {
+        if (isOver) return;
+        isOver = true;
+        own.takers -= 1;
+        if (own.takers === 0) turnsOfKey.delete(key);
+      };
+      try {
+        const end = await own.turns.take();
+        return () => {
+          leave();
+          end();
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
