@@ -113,6 +113,7 @@ type RefusalCode =
   | 'post_deleted'
   | 'balance_too_small'
   | 'payout_not_covered'
+  | 'no_payouts'
   | 'redeem_code_used'
   | 'redeem_code_unknown'
   | 'ticket_unpaid'

@@ -47,6 +47,7 @@ const codes: [ApiRefusal, number, string?][] = [
     41008,
     '创作者的余额不足以支付这笔提现：打款后可提现 ¥1,000.00，待结算 −¥1,094.00，争议暂扣 ¥0.00，还差 ¥94.00',
   ],
+  [{ code: 'no_payouts' }, 40902],
   [{ code: 'too_many_requests', retry_after: 12 }, 42900],
   [{ code: 'internal', request_id: 'r1' }, 50000],
   [{ code: 'overloaded' }, 50300],

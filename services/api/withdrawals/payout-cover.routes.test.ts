@@ -117,3 +117,24 @@ test('a retry beside another withdrawal that the same person approved needs a se
   expect((await api.call(retryWithdrawal, { id: first }, two)).data.status).toBe(8);
   expect((await detail(first)).approvals.map(({ user_id }) => user_id)).toEqual([one.user_id, two.user_id]);
 });
+
+test('without a provider of payouts a withdrawal is not approved, and can still be rejected', async () => {
+  const { config } = api.deps;
+  const [waiting, failed] = [await earner(api, 10_000), await earner(api, 10_000)];
+  const [id, second] = [await ask(waiting, '94.00'), await ask(failed, '94.00')];
+  await api.data(approveWithdrawal, { id: second }, one);
+  await fails(failed, second);
+  Object.assign(config, { sandbox: false });
+  try {
+    for (const call of [approveWithdrawal, retryWithdrawal]) {
+      const { ec, em } = await api.call(call, { id: call === approveWithdrawal ? id : second }, one, {
+        'locale-lang': 'en-US',
+      });
+      expect([ec, em]).toEqual([40902, expect.stringContaining('Payouts are not set up')]);
+    }
+    expect((await api.call(rejectWithdrawal, { id, reason: 'no payouts yet' }, one)).ec).toBe(200);
+  } finally {
+    Object.assign(config, { sandbox: true });
+  }
+  expect((await api.data(getBalance, {}, waiting)).available).toBe('94.00');
+});

@@ -11,11 +11,13 @@ import {
   rejectWithdrawal,
   retryWithdrawal,
 } from '#services/contract/withdrawals/finance-withdrawals.ts';
+import { paysCreators } from '#services/modules/withdrawals/payouts/provider.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { pendingSnapshot } from './pending-snapshot.ts';
 
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
+const unpaid = { accepted: false as const, refusal: { code: 'no_payouts' as const } };
 
 /** Finance's decisions on withdrawals; each is an event with actor and reason. */
 export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
@@ -31,6 +33,8 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   async function review(id: string, { user_id: by }: Caller, kind: WithdrawalDecision['kind'], note: string) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
+    // An approved one cannot be rejected any more.
+    if (kind !== 'reject' && !paysCreators(deps.config)) return unpaid;
     const reason = note.trim();
     const decision: WithdrawalDecision =
       kind === 'reject'

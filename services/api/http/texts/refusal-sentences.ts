@@ -171,6 +171,11 @@ export const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof ref
     '创作者的余额不足以支付这笔提现：打款后可提现 {available}，待结算 {pending}，争议暂扣 {on_hold}，还差 {missing}',
     'The creator’s balance does not cover this withdrawal. After it: {available} available, {pending} pending, {on_hold} on hold for disputes. {missing} is missing',
   ),
+  no_payouts: refusal(
+    40902,
+    '本站尚未开通打款，批准后也无法打款。请联系运维人员开通，或驳回这笔提现',
+    'Payouts are not set up on this site, so this withdrawal would not be paid. Ask the operator to set them up, or reject it',
+  ),
   upload_expired: refusal(
     40902,
     '上传已过期，请重新上传该文件',

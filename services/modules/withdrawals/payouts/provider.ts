@@ -3,6 +3,7 @@ import type { Fen } from '#events/money.ts';
 import type { MethodKind } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Payee } from '#services/modules/withdrawals/withdraw-methods.ts';
+import type { Config } from '#services/runtime/config.ts';
 import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
 
 /** One attempt to pay a withdrawal out. The id is ours, so that asking twice is paying once. */
@@ -44,6 +45,10 @@ export interface PayoutProvider {
    */
   lookUp(payout_id: string, kind: MethodKind | undefined): Promise<PayoutState | undefined>;
 }
+
+/** Whether there is a provider that pays creators (`openPayouts`). */
+export const paysCreators = ({ sandbox, alipay, stripe }: Pick<Config, 'sandbox' | 'alipay' | 'stripe'>) =>
+  sandbox || alipay?.payouts === true || stripe?.payouts === true;
 
 /** The same provider with a timeout. A timeout means unknown, never failed. */
 export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DEADLINE_MS): PayoutProvider {
