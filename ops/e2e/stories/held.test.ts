@@ -46,4 +46,6 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
   // Only the rest is offered.
   await goTo(page, '/withdraw');
   await page.getByText(t('withdrawals:apply.text', { money: '¥56.40' })).waitFor(LIVE);
+  await goTo(page, '/dashboard/income');
+  await page.getByText(t('income:purse.onHold', { money: '¥37.60' })).waitFor(LIVE);
 });

@@ -1,7 +1,10 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Income, IncomeMonth } from '#services/contract/income/income.ts';
-import { useProfile } from '../../app/session.ts';
+import { getBalance } from '#services/contract/withdrawals/withdrawals.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useProfile, useStudioCreatorId } from '../../app/session.ts';
 import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './income.module.css';
@@ -19,6 +22,7 @@ interface Props {
 export function BalanceCards({ balance, next }: Props) {
   const { t, formats } = useLocale(['income', 'shell']);
   const hidden = useProfile()?.special_rights.includes('hide_withdraw') === true;
+  const onHold = useOnHold();
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -43,7 +47,11 @@ export function BalanceCards({ balance, next }: Props) {
               ) : (
                 <Skeleton height={34} width="50%" />
               )}
-              <Text className="hint">{t(`purse.define.${part}`)}</Text>
+              <Text className="hint">
+                {part === 'available' && onHold !== undefined
+                  ? t('purse.onHold', { money: formats.money(onHold) })
+                  : t(`purse.define.${part}`)}
+              </Text>
               {part === 'pending' && next !== undefined && (
                 <Text size="sm" className="figures">
                   {t('purse.next', {
@@ -65,4 +73,11 @@ export function BalanceCards({ balance, next }: Props) {
       {balance && <AsOf asOf={balance.as_of} />}
     </Stack>
   );
+}
+
+/** The part of the available amount that cannot be withdrawn now; undefined without one. Teams do not see it. */
+function useOnHold(): string | undefined {
+  const isOwn = useProfile()?.user.user_id === useStudioCreatorId();
+  const on_hold = useQuery(queryOf(getBalance, {}, { enabled: isOwn })).data?.on_hold;
+  return on_hold !== undefined && Number(on_hold) > 0 ? on_hold : undefined;
 }
