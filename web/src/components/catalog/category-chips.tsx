@@ -12,6 +12,8 @@ interface Props {
 }
 
 const FIRST = 'first';
+/** With a chip of 28 px a row has 42 px: three of them are whole where the rest is folded. */
+const ROW_GAP = 14;
 
 /** One category out of all, or none. */
 export function CategoryChips({ category, first, label, onChoose }: Props) {
@@ -21,7 +23,7 @@ export function CategoryChips({ category, first, label, onChoose }: Props) {
       value={category ?? FIRST}
       onChange={(chosen) => onChoose(chosen === FIRST ? undefined : chosen)}
     >
-      <Group gap={8} role="radiogroup" aria-label={label}>
+      <Group gap={8} style={{ rowGap: ROW_GAP }} role="radiogroup" aria-label={label}>
         <Chip value={FIRST}>{first}</Chip>
         {CATEGORY_IDS.map((id) => (
           <Chip key={id} value={id}>

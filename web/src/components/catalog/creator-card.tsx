@@ -19,12 +19,16 @@ export function CreatorCard({ creator: user, children }: { creator: Creator; chi
   return (
     <Paper className={classes.card} withBorder>
       <Picture src={user.cover} alt="" seed={user.user_id} ratio={640 / 240} />
-      <Box px="md" pb="md">
+      <Box px="md" pb="md" className={classes.body}>
         <Group justify="space-between" align="flex-end" mt={-28} wrap="nowrap">
           <Box className={classes.face}>
             <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={56} />
           </Box>
-          {label !== undefined && <Badge radius="xl">{t(label)}</Badge>}
+          {label !== undefined && (
+            <Badge radius="xl" style={{ flexShrink: 1 }}>
+              {t(label)}
+            </Badge>
+          )}
         </Group>
         <Text fw={650} mt="xs" lineClamp={1}>
           <Link {...place} className={classes.name}>

@@ -46,7 +46,7 @@ export function CardMore({
         </Box>
       )}
       {(price_from !== '' || count > 0) && (
-        <Group justify="space-between" gap="xs" mt="sm">
+        <Group justify="space-between" gap="xs" className={cardClasses.foot}>
           {price_from !== '' && (
             <Text size="sm" fw={600} className="figures">
               {t('explore.from', { price: formats.money(price_from) })}
