@@ -1,4 +1,5 @@
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconNotes } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,6 +14,8 @@ import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { AlbumDoor } from '../../content/albums/album-door.tsx';
 import { PostList } from '../../content/post-list.tsx';
 import { useHasPosts } from '../../content/use-has-posts.ts';
+import { BesidePosts } from './beside-posts.tsx';
+import classes from './creator-layout.module.css';
 import { Plans, Products } from './grids.tsx';
 
 const PlanPromises = lazy(() => untilLoaded(() => import('../../content/plan-promises.tsx')));
@@ -48,6 +51,7 @@ export function CreatorHome() {
   const { tab, readable, q } = home.useSearch();
   const navigate = home.useNavigate();
   const hasPosts = useHasPosts(user.user_id);
+  const hasRoom = useMediaQuery('(min-width: 1000.1px)', false, { getInitialValueInEffect: false });
   const isOwn = useProfile()?.user.user_id === user.user_id;
   const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
   if (tab === 'shop' && show_shop) {
@@ -59,22 +63,25 @@ export function CreatorHome() {
   }
   if (tab === undefined && hasPosts !== false)
     return (
-      <Stack gap={40} maw={760}>
-        <Albums slug={slug} user={user} />
-        <PostList
-          user_id={user.user_id}
-          slug={slug}
-          isOwn={isOwn}
-          readable={readable === 1}
-          onReadable={(chosen) =>
-            void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
-          }
-          q={q}
-          onSearch={(words) =>
-            void navigate({ search: words === undefined ? {} : { q: words }, resetScroll: false })
-          }
-        />
-      </Stack>
+      <div className={classes.beside}>
+        <Stack gap={40} maw={776} miw={0}>
+          <Albums slug={slug} user={user} />
+          <PostList
+            user_id={user.user_id}
+            slug={slug}
+            isOwn={isOwn}
+            readable={readable === 1}
+            onReadable={(chosen) =>
+              void navigate({ search: chosen ? { readable: 1 } : {}, replace: true, resetScroll: false })
+            }
+            q={q}
+            onSearch={(words) =>
+              void navigate({ search: words === undefined ? {} : { q: words }, resetScroll: false })
+            }
+          />
+        </Stack>
+        {hasRoom && <BesidePosts user={user} />}
+      </div>
     );
   return (
     <>
