@@ -11,6 +11,7 @@ import { useAccessWords } from '../../components/content/access/access-words.ts'
 import { CardFiles } from '../../components/content/card-files.tsx';
 import { postTitle } from '../../components/content/post-title.ts';
 import { LazyVote } from '../../components/content/votes/lazy-vote.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -42,6 +43,9 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
   const isOfOther = hasAuthor && own !== undefined && own !== post.user.user_id;
   const { post_id, title, type, content, preview_text, has_right, publish_time, user_top, can_edit } = post;
   const { comment_count } = post;
+  const hasMenu = (can_edit && isStudio) || isOfOther;
+  // Blank lines would leave little of it, and an ellipsis alone on its line.
+  const beginning = (has_right ? content : preview_text).replace(/\n\s*\n/g, '\n');
   const isOpen = post.is_public || post.audience === 'all';
   const time = formats.shortTime(publish_time);
   // Its name begins with what is seen of it.
@@ -53,74 +57,73 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
   );
   return (
     <Paper withBorder component="article" className={cardClasses.card} p={{ base: 'md', sm: 'lg' }}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-        <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
-          {hasAuthor && <Author user={post.user} />}
-          {title !== '' && (
-            <Title order={3} style={{ overflowWrap: 'anywhere' }}>
-              {link}
-            </Title>
+      <Stack gap="xs" className={hasMenu ? classes.underMenu : undefined}>
+        {hasAuthor && <Author user={post.user} />}
+        {title !== '' && (
+          <Title order={3} style={{ overflowWrap: 'anywhere' }}>
+            {link}
+          </Title>
+        )}
+        <Group gap="xs">
+          {user_top && (
+            <Badge color="gray" leftSection={<IconPin size={12} aria-hidden />}>
+              {t('pinned')}
+            </Badge>
           )}
-          <Group gap="xs">
-            {user_top && (
-              <Badge color="gray" leftSection={<IconPin size={12} aria-hidden />}>
-                {t('pinned')}
-              </Badge>
-            )}
-            {type === POST_TYPE.article && <Badge color="gray">{t('article')}</Badge>}
-            {!isOpen && (
-              <Badge
-                leftSection={has_right ? undefined : <IconLock size={12} aria-hidden />}
-                className={classes.badge}
-              >
-                {words.readableBy(post)}
-              </Badge>
-            )}
-            <Text component="span" className="hint figures">
-              {title === '' ? link : time}
-            </Text>
-          </Group>
-          {(has_right ? content : preview_text) !== '' && (
-            <Text lineClamp={LINES} className={classes.text}>
-              {has_right ? content : preview_text}
-            </Text>
+          {type === POST_TYPE.article && <Badge color="gray">{t('article')}</Badge>}
+          {!isOpen && (
+            <Badge
+              leftSection={has_right ? undefined : <IconLock size={12} aria-hidden />}
+              className={classes.badge}
+            >
+              {words.readableBy(post)}
+            </Badge>
           )}
-          <CardFiles post={post} />
-          {post.vote && (
-            <div className={classes.menu}>
-              <LazyVote post={post} />
-            </div>
-          )}
-          {(tools !== undefined || comment_count > 0) && (
-            <Group gap="sm" className={classes.menu}>
-              {tools}
-              {comment_count > 0 && (
-                <Link
-                  to="/p/$postId"
-                  params={{ postId: post_id }}
-                  hash="comments"
-                  className={`${classes.comments} figures`}
-                  aria-label={t('commentsOf', { count: comment_count, title: postTitle(post) })}
-                >
-                  <IconMessageCircle size={18} aria-hidden />
-                  {formats.number(comment_count)}
-                </Link>
-              )}
-            </Group>
-          )}
-        </Stack>
-        {((can_edit && isStudio) || isOfOther) && (
+          <Text component="span" className="hint figures">
+            {title === '' ? link : time}
+          </Text>
+        </Group>
+        {beginning !== '' && (
+          <Text lineClamp={LINES} className={classes.text}>
+            {beginning}
+          </Text>
+        )}
+        <CardFiles post={post} />
+        {post.vote && (
           <div className={classes.menu}>
-            {can_edit && isStudio ? (
-              <Suspense fallback={<Skeleton circle height={36} />}>
-                <PostMenu post={post} />
-              </Suspense>
-            ) : (
-              <LazyPersonMenu user_id={post.user.user_id} name={post.user.name} post_id={post_id} />
-            )}
+            <LazyVote post={post} />
           </div>
         )}
-      </Group>
+        {(tools !== undefined || comment_count > 0) && (
+          <Group gap="sm" className={classes.menu}>
+            {tools}
+            {comment_count > 0 && (
+              <ButtonLink
+                to="/p/$postId"
+                params={{ postId: post_id }}
+                hash="comments"
+                size="xs"
+                variant="default"
+                leftSection={<IconMessageCircle size={18} aria-hidden />}
+                aria-label={t('commentsOf', { count: comment_count, title: postTitle(post) })}
+              >
+                {formats.number(comment_count)}
+              </ButtonLink>
+            )}
+          </Group>
+        )}
+      </Stack>
+      {hasMenu && (
+        <div className={classes.corner}>
+          {can_edit && isStudio ? (
+            <Suspense fallback={<Skeleton circle height={36} />}>
+              <PostMenu post={post} />
+            </Suspense>
+          ) : (
+            <LazyPersonMenu user_id={post.user.user_id} name={post.user.name} post_id={post_id} />
+          )}
+        </div>
+      )}
     </Paper>
   );
 }
