@@ -88,7 +88,7 @@ export function useStaffActionColumns({ position, amounts = false }: Area = {}):
     );
   };
   const columns: Column<StaffAction>[] = [
-    { id: 'action', head: t('action.head'), value: ({ action }) => t(`action.${action}`) },
+    { id: 'action', head: t('action.head'), kind: 'text', value: ({ action }) => t(`action.${action}`) },
     {
       id: 'about',
       head: t('action.about'),

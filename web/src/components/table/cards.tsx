@@ -29,9 +29,13 @@ export function Cards<Row>(props: Shown<Row>) {
                 </span>
               )}
             </Group>
-            {badges.map((column) => (
-              <Cell key={column.id} column={column} row={row} />
-            ))}
+            {badges.length > 0 && (
+              <Group gap={4}>
+                {badges.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
+                ))}
+              </Group>
+            )}
             <Stack gap={4} fz="sm">
               {facts
                 .filter((column) => (column.value(row) ?? '') !== '')
