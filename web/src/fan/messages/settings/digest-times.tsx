@@ -7,17 +7,20 @@ import { queryOf, useCall } from '../../../api/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { businessZone } from '../../../language/zone.ts';
+import { zoneName } from '../../../language/zone.ts';
 
 const TIMES: readonly Times[] = ['never', 'daily', 'weekly'];
 
 /** How often a mail of what is new is sent, if at all. */
 export function DigestTimes({ value }: { value: Times }) {
-  const { t } = useLocale('messages-settings');
+  const { t, i18n } = useLocale('messages-settings');
   const edit = useCall(editNotifyConfig, { tells: true });
   const account = useQuery(queryOf(getMyAccount, {})).data?.account;
   return (
-    <Section title={t('digest.title')} text={t('digest.text', { zone: businessZone() })}>
+    <Section
+      title={t('digest.title')}
+      text={t('digest.text', { zone: zoneName(i18n.language, Date.now() / 1000) })}
+    >
       <SegmentedControl
         aria-label={t('digest.label')}
         maw={360}

@@ -7,7 +7,7 @@ import {
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { businessZone } from '../../../language/zone.ts';
+import { zoneName } from '../../../language/zone.ts';
 
 /** 22:00 to 8:00, until the person chooses others. */
 const NIGHT: Hours = { from: 1_320, to: 480 };
@@ -26,13 +26,16 @@ function choicesOf(present: number, other: number) {
 
 /** When mails and pushes that are no duty wait. */
 export function QuietHours({ value }: { value: NotifyConfig['quiet_hours'] }) {
-  const { t } = useLocale('messages-settings');
+  const { t, i18n } = useLocale('messages-settings');
   const edit = useCall(editNotifyConfig, { tells: true });
   const sent = edit.isPending ? edit.variables.quiet_hours : undefined;
   const present = sent === undefined ? value : sent && { from: Number(sent.from), to: Number(sent.to) };
   const set = (quiet_hours: Hours | null) => edit.mutate({ quiet_hours });
   return (
-    <Section title={t('quiet.title')} text={t('quiet.text', { zone: businessZone() })}>
+    <Section
+      title={t('quiet.title')}
+      text={t('quiet.text', { zone: zoneName(i18n.language, Date.now() / 1000) })}
+    >
       <Switch
         label={t('quiet.on')}
         checked={present !== null}
