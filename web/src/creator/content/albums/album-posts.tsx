@@ -40,7 +40,12 @@ export function AlbumPosts({ album_id, mode, onMode }: Props) {
           onChange={(chosen) => onMode(chosen === 'edit' ? 'edit' : 'sort')}
           data={MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
         />
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setChoosing(true)}>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setChoosing(true)}
+        >
           {t('choose.add')}
         </Button>
       </Group>

@@ -43,6 +43,7 @@ function SavedAlbum({ album_id }: { album_id: string }) {
           <Stack gap="lg">
             <Group gap="xs">
               <ButtonLink
+                variant="default"
                 to="/compose"
                 search={{ album_ids: album_id }}
                 leftSection={<IconPencilPlus size={18} aria-hidden />}

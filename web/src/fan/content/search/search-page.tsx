@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLongEnough, MAX_SEARCH, wordsOf } from '#services/contract/content/search-words.ts';
+import { useActiveInView } from '../../../app/active-in-view.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { WordsField } from '../../../components/forms/words-field.tsx';
@@ -122,6 +123,7 @@ export function SearchPage() {
   const navigate = route.useNavigate();
   const profile = useProfile();
   const person = profile?.user.user_id ?? '';
+  const tabs = useActiveInView<HTMLDivElement>('[data-active]', search_type);
   const words = useMemo(() => wordsOf(q ?? ''), [q]);
   usePageTitle(q === undefined ? t('title') : t('titleOf', { words: q }));
   useEffect(() => {
@@ -151,7 +153,7 @@ export function SearchPage() {
             });
           }}
         >
-          <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+          <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
             {TYPES.map((type) => (
               <Tabs.Tab key={type} value={type} style={{ flexShrink: 0 }}>
                 {t(`types.${type}`)}

@@ -67,6 +67,7 @@ export function SendOrderTo({ order, hasBack }: Props) {
           actionOf={(address) => (
             <Button
               size="xs"
+              variant="light"
               loading={send.isPending && send.variables.user_address_id === address.address_id}
               aria-label={t('order.sendTo', { name: address.name })}
               onClick={() => choose(address)}
