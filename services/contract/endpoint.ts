@@ -35,9 +35,9 @@ interface Definition {
   /**
    * The caller confirms it by a code that is at most five minutes old (`x-confirm`): of the second factor, or without one
    * to an own address; or by a passkey. `secured`: only where SECOND_FACTOR is on; `staff`: there, of
-   * callers with a staff role.
+   * callers with a staff role; `factor`: of callers with a second factor.
    */
-  confirm?: 'always' | 'secured' | 'staff';
+  confirm?: 'always' | 'secured' | 'staff' | 'factor';
   query?: z.ZodType;
   body?: z.ZodType;
   params?: z.ZodType;

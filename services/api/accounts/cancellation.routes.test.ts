@@ -10,6 +10,7 @@ import {
   checkCancellation,
   submitCancellation,
 } from '#services/contract/accounts/cancellation.ts';
+import { deleteAccount } from '#services/contract/accounts/deletion.ts';
 import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { createOrder } from '#services/contract/orders/orders.ts';
@@ -18,6 +19,7 @@ import { closedWithMoney } from '#services/modules/accounts/deletion/closed-with
 import { openShop } from '#services/worker/testing/shop.ts';
 import { leaver, leavingCreator, PASSWORD } from '../testing/leaving.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { confirmedBy, nextCode, otherThan, pass, withTotp } from '../testing/second-factor.ts';
 import { startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
@@ -59,6 +61,30 @@ describe('a request to close an account', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0].sealed.includes('mails')).toBe(false);
     expect(await subjectsTo(user.account)).toContain('已收到注销申请');
+  });
+
+  test('of an account that an older version stored in another form is for that account, too', async () => {
+    const user = await leaver(shop.api);
+    const { members } = shop.api.deps.accounts;
+    const account = '008613700137009';
+    const client = await shop.api.deps.pool.connect();
+    await members.addAccount(asUserId(user.user_id), { kind: 'phone', text: account }, client);
+    client.release();
+    expect((await ask(user, { account: '13700137008' })).ec).toBe(40000);
+    expect((await ask(user, { account })).ec).toBe(200);
+  });
+
+  test('needs the second factor of a person who has one, and so does an immediate deletion', async () => {
+    const user = await leaver(shop.api);
+    const { secret } = await withTotp(shop.api, user);
+    pass(shop.api, 300_000);
+    expect((await ask(user)).ec).toBe(40104);
+    const deletion = (code = '') =>
+      shop.api.call(deleteAccount, { password: PASSWORD }, user, code === '' ? {} : confirmedBy(code));
+    expect((await deletion()).ec).toBe(40104);
+    expect((await deletion(otherThan(nextCode(shop.api, secret)))).ec).toBe(40104);
+    expect((await check(user)).status).toBe(0);
+    expect((await deletion(nextCode(shop.api, secret))).ec).toBe(200);
   });
 
   test('is taken back within seven days, and can be made again', async () => {

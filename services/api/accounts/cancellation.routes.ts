@@ -19,7 +19,7 @@ const secondsOf = (at: number): number => Math.floor(at / 1_000);
 export const cancellationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { accounts, clock } = deps;
-  const { passport, addressesOf, team } = accounts;
+  const { passport, addressesOf, members, team } = accounts;
   const closing = openClosing({ ...deps, team });
 
   on(checkCancellation, async ({ caller: { user_id, roles } }) => {
@@ -40,7 +40,7 @@ export const cancellationRoutes: Area = (deps) => async (app) => {
 
   on(submitCancellation, async ({ body, caller: { user_id, roles } }) => {
     if (roles.length > 0) return NOT_NOW;
-    const { kind, text } = requireAccount(body.account);
+    const { kind, text } = await members.stored(requireAccount(body.account));
     if ((await addressesOf(user_id))[kind] !== text) return invalid('account', { key: 'not_own' });
     const refusal = await passport.passwordRefusal(user_id, body.password);
     if (refusal) return passwordRefused('password', refusal);

@@ -2,6 +2,7 @@ import { getMyAccount, getMyProfile } from '#services/contract/accounts/accounts
 import { getFactors } from '#services/contract/accounts/factors.ts';
 import { listSessions } from '#services/contract/accounts/sessions.ts';
 import { getConsent } from '#services/contract/accounts/terms.ts';
+import { listAllPlans } from '#services/contract/catalog/plans.ts';
 import { listAddresses } from '#services/contract/delivery/addresses.ts';
 import type { Endpoint } from '#services/contract/endpoint.ts';
 import { listAgreements } from '#services/contract/memberships/calls.ts';
@@ -33,6 +34,7 @@ export const OWN_CALLS: Readonly<Record<string, Endpoint>> = {
   connected_applications: listConnectedApps,
 };
 export const CREATOR_CALLS: Readonly<Record<string, Endpoint>> = {
+  plans: listAllPlans,
   payees: getWithdrawInfo,
   withdrawals: listMyWithdrawals,
 };

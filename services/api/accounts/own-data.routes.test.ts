@@ -49,6 +49,45 @@ test('has all pages of each part, and nothing of others', async () => {
   expect(parts).not.toHaveProperty('payees');
 });
 
+test('has what the person wrote: posts in every saved text, drafts, albums, reports and requests', async () => {
+  const [creator, other] = [await api.creator(), await api.creator()];
+  const { pool, vault } = api.deps;
+  for (const { user_id } of [creator, other]) {
+    const own = [user_id, `words of ${user_id}`];
+    await pool.query(
+      `INSERT INTO content.texts (post_id, text_hash, creator_id, title, content, preview_text, salt)
+       SELECT md5($1 || n / 2), md5(n::text), $1, 'Post', n || ' ' || $2, '', '' FROM generate_series(1, 45) AS n`,
+      own,
+    );
+    await pool.query(
+      `INSERT INTO content.drafts (draft_id, creator_id, version, body) SELECT md5($1), $1, 1, to_jsonb($2::text)`,
+      own,
+    );
+    await pool.query(
+      `INSERT INTO content.albums (album_id, creator_id, title, content, cover, changed_at)
+       VALUES (md5($1), $1, $2, '', '', 1)`,
+      own,
+    );
+    await pool.query(
+      `INSERT INTO content.post_reports (post_id, user_id, creator_id, topic, reason, reported_at)
+       VALUES (md5($1), $1, $1, 'other', $2, 1)`,
+      own,
+    );
+    for (let n = 0; n < 130; n += 1) await vault.put(user_id, 'case', `${n} ${own[1]}`);
+  }
+  await api.projected();
+  const { text, parts } = await fileOf(creator, await mailedCode(api, creator));
+  const lengths = Object.fromEntries(
+    ['posts', 'drafts', 'albums', 'reported_posts', 'requests'].map((name) => [
+      name,
+      parts[name]?.flat().length,
+    ]),
+  );
+  expect(lengths).toEqual({ posts: 45, drafts: 1, albums: 1, reported_posts: 1, requests: 130 });
+  expect(parts).toHaveProperty('plans');
+  expect(text).not.toContain(other.user_id);
+});
+
 test('a creator’s has payees; no file has a secret', async () => {
   const creator = await api.creator();
   const { secret, recovery_codes } = await withTotp(api, creator);

@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** Missing: no member of a team. */
     right?: TeamRight | readonly TeamRight[];
     /** A fresh code or signature confirms the call. */
-    confirm?: 'always' | 'secured' | 'staff';
+    confirm?: 'always' | 'secured' | 'staff' | 'factor';
     /** Read models that the answer comes from. */
     reads?: readonly string[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
@@ -178,8 +178,9 @@ async function unconfirmed(
   const { session } = request;
   const { confirm } = request.routeOptions.config;
   if (!session || !confirm) return undefined;
-  if (confirm !== 'always' && !secondFactor) return undefined;
+  if ((confirm === 'secured' || confirm === 'staff') && !secondFactor) return undefined;
   if (confirm === 'staff' && session.roles.length === 0) return undefined;
+  if (confirm === 'factor' && !session.has_factor) return undefined;
   const { [CONFIRM_HEADER]: code } = request.headers;
   const refusal = await confirmations.refusal(session, code?.toString().slice(0, MAX_CONFIRM));
   switch (refusal?.refused) {

@@ -51,6 +51,7 @@ export const checkCancellation = endpoint('GET', '/api/account/check-cancellatio
 /** Asks for the account to be closed in seven days. 40902 while something is open, or another request waits. */
 export const submitCancellation = endpoint('POST', '/api/account/submit-cancellation', {
   access: 'fan',
+  confirm: 'factor',
   limit: 'guess',
   body: z.object({
     /** The caller's own email address or phone number. */

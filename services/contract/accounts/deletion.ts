@@ -24,6 +24,7 @@ export const getDeletion = endpoint('GET', '/api/account/deletion', {
 /** Deletes the caller's account for good. 40902 while something is open, decided from the log. */
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
   access: 'fan',
+  confirm: 'factor',
   limit: 'guess',
   body: z.object({ password }),
   answer: nothing,

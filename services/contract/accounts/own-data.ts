@@ -9,5 +9,5 @@ export const exportOwnData = endpoint('GET', '/api/account/export', {
   confirm: 'always',
   limit: 'guess',
   description:
-    'A JSON file: account, profile, consents, sessions, addresses, holders of tickets, orders, tickets, memberships, renewals, comments, likes, followed creators and collected posts, blocked people, messages, notification settings, connected applications, and payees. A part that cannot be read ends the download.',
+    'A JSON file: account, profile, consents, sessions, addresses, holders of tickets, orders, tickets, memberships, renewals, requests about orders, comments, likes, reports, posts, drafts, albums, followed creators and collected posts, blocked people, messages, notification settings, connected applications, and plans, payees and withdrawals of a creator. A part that cannot be read ends the download.',
 });
