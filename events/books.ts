@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userId } from './ids.ts';
+import { chargeId, userId } from './ids.ts';
 import { currency, fen } from './money.ts';
 import { millis } from './time.ts';
 
@@ -112,6 +112,8 @@ export const statementEvents = {
     reason: z.string(),
     by: userId,
   }),
+  /** Finance has found out about a payment that its provider's answers leave undecided. */
+  UnclearPaymentClosed: z.object({ charge_id: chargeId, reason: z.string(), by: userId }),
   /** A person explains a difference. */
   DifferenceResolved: difference.extend({
     seen: seenDifference,

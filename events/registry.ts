@@ -242,6 +242,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   StatementImported: second(statementFrom1),
   StatementReversed: first,
   MissingStatementClosed: first,
+  UnclearPaymentClosed: first,
   DifferenceResolved: first,
   DifferenceReopened: first,
   MembershipStarted: second(startedFrom1),

@@ -1,6 +1,7 @@
 /** Names of streams: one place that spells them, one that reads them. */
 import {
   type CartOrderNo,
+  type ChargeId,
   derivedHexId,
   type OutTradeNo,
   type PlanId,
@@ -55,6 +56,8 @@ export const statementLineStream = (provider: string, line_id: string): string =
 /** The statement of a business day that could not be taken. */
 export const missingStatementStream = (provider: string, day: string): string =>
   `missingstatement-${provider}-${day}`;
+/** A payment that its provider's answers leave undecided. */
+export const unclearPaymentStream = (charge: ChargeId): string => `unclearpayment-${charge}`;
 export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
 /** The staff roles of a person. */
 export const staffStream = (user: UserId): string => `staff-${user}`;

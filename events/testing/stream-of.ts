@@ -39,6 +39,7 @@ import {
   templateStream,
   termsStream,
   ticketStream,
+  unclearPaymentStream,
   unpaidStream,
   voteStream,
 } from '../stream-names.ts';
@@ -66,6 +67,7 @@ export function streamOf({ type, data }: DomainEvent): string {
     [/^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/, () => balanceStream(user)],
     [/^StatementLine/, () => statementLineStream(of.provider ?? '', of.line_id ?? '')],
     [/^MissingStatement/, () => missingStatementStream(of.provider ?? '', of.day ?? '')],
+    [/^UnclearPayment/, () => unclearPaymentStream(of.charge_id as never)],
     [/^Statement/, () => statementStream(of.statement_id ?? '')],
     [/^Difference/, () => differenceStream(of.difference_id ?? '')],
     [/^Membership/, () => membershipStream(creator, user)],

@@ -162,6 +162,7 @@ const ORDERED: readonly Scene[] = [
   scene('DifferenceReopened'),
   scene('StatementReversed'),
   scene('MissingStatementClosed'),
+  scene('UnclearPaymentClosed'),
   scene('RefundRequested', { refund_id: 'r10' }),
   scene('RefundRequestDeclined', { refund_id: 'r10' }),
   scene('RefundRequested', { refund_id: 'r11' }),

@@ -137,6 +137,7 @@ export const money = {
     reason: 'the account at Alipay is closed',
     by: user_id,
   },
+  UnclearPaymentClosed: { charge_id, reason: 'not paid, as Alipay says', by: user_id },
   DifferenceResolved: {
     difference_id: 'd1',
     provider: 'sandbox',

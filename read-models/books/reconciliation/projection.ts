@@ -9,6 +9,7 @@ import { fold, rowsToLoad } from './fold.ts';
 import type { Covered } from './item.ts';
 import {
   NOW,
+  RECONCILIATION_CLOSED_CHARGES,
   RECONCILIATION_CLOSED_DAYS,
   RECONCILIATION_ITEMS,
   RECONCILIATION_LINES,
@@ -137,6 +138,11 @@ async function project(
       await insertRows(tx, RECONCILIATION_CLOSED_DAYS, [{ provider, day, position: event.position }]);
       continue;
     }
+    if (event.type === 'UnclearPaymentClosed') {
+      const { charge_id } = event.data;
+      await insertRows(tx, RECONCILIATION_CLOSED_CHARGES, [{ charge_id, position: event.position }]);
+      continue;
+    }
     if (event.type !== 'StatementImported' && event.type !== 'StatementReversed') {
       run.push(event);
       continue;
@@ -153,7 +159,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 9,
+  version: 10,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -171,16 +177,18 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
     'StatementImported',
     'StatementReversed',
     'MissingStatementClosed',
+    'UnclearPaymentClosed',
     'DifferenceResolved',
     'DifferenceReopened',
   ],
-  whole: ['statement', 'statementline', 'missingstatement', 'difference'],
+  whole: ['statement', 'statementline', 'missingstatement', 'unclearpayment', 'difference'],
   tables: [
     RECONCILIATION_ITEMS,
     RECONCILIATION_LINES,
     RECONCILIATION_STATEMENTS,
     RECONCILIATION_REJECTED,
     RECONCILIATION_CLOSED_DAYS,
+    RECONCILIATION_CLOSED_CHARGES,
     RECONCILIATION_WITHDRAWALS,
   ],
   project: (events, tx) => project(findOrders, events, tx),

@@ -247,6 +247,13 @@ export const daysWithoutNeed = query(
         OR EXISTS (SELECT FROM rm.reconciliation_closed_days c WHERE c.provider = p.provider AND c.day = p.day)`,
 );
 
+/** Which of these undecided payments finance closed. */
+export const closedCharges = query(
+  models,
+  ({ charge_ids }: Params<{ charge_ids: readonly string[] }>) => sql<{ charge_id: string }>`
+    SELECT charge_id FROM rm.reconciliation_closed_charges WHERE charge_id = ANY (${charge_ids}::text[])`,
+);
+
 /** A page of the statements that were read, the newest first. */
 export const statementsListed = paged(models, ({ until }: Params<AsOfPosition>) =>
   statements.where((eb) => ifGiven(until, 'bigint', eb('position', '<=', until))).orderBy('position', 'desc'),

@@ -139,6 +139,13 @@ export const RECONCILIATION_CLOSED_DAYS = table(
   },
 );
 
+/** Payments that their provider's answers leave undecided, and that finance closed. */
+export const RECONCILIATION_CLOSED_CHARGES = table(
+  'reconciliation_closed_charges',
+  { charge_id: id(), position: bigint() },
+  { key: ['charge_id'] },
+);
+
 export const RECONCILIATION_REJECTED = table(
   'reconciliation_rejected',
   {

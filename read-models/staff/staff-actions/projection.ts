@@ -113,6 +113,14 @@ function whatOf(event: RecordedEvent): What | undefined {
         amount: null,
         reason: event.data.reason,
       };
+    case 'UnclearPaymentClosed':
+      return {
+        action: type,
+        user_id: '',
+        subject: event.data.charge_id,
+        amount: null,
+        reason: event.data.reason,
+      };
     case 'DifferenceResolved':
     case 'DifferenceReopened': {
       const { difference_id: subject, reason } = event.data;

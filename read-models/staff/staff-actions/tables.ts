@@ -28,6 +28,7 @@ export const STAFF_ACTIONS = {
     'StatementImported',
     'StatementReversed',
     'MissingStatementClosed',
+    'UnclearPaymentClosed',
     'DifferenceResolved',
     'DifferenceReopened',
   ],

@@ -1,7 +1,11 @@
 import { addDays, type BusinessCalendar, DAY_MS } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { differingSettlements, unsettledAsOf } from '#read-models/books/ledger/unsettled.ts';
-import { daysWithoutNeed, openDifferences } from '#read-models/books/reconciliation/queries.ts';
+import {
+  closedCharges,
+  daysWithoutNeed,
+  openDifferences,
+} from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { refundsForAttention } from '#read-models/refunds/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
@@ -206,14 +210,19 @@ const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
   return { found, as_of };
 };
 
-/** Payments about which a provider's answers are wrong or incomplete; past ones are not stored. */
+/** Payments about which a provider's answers are wrong or incomplete, until finance closes them; past ones are not stored. */
 const undecidedPayments: Source = async ({ pool }, { until, most }) => {
   if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
-  const { count, list: charges } = await undecidedCharges(pool, most);
+  const charges = await undecidedCharges(pool);
+  const { rows, as_of } = await closedCharges(pool, {
+    charge_ids: charges.map(({ charge_id }) => charge_id),
+  });
+  const closed = new Set(rows.map(({ charge_id }) => charge_id));
+  const open = charges.filter(({ charge_id }) => !closed.has(charge_id));
   const kind = 'payment_undecided' as const;
   const of = { kind, user_id: '', amount: null, count: 1 };
-  const list = charges.map(({ charge_id: ref, since }) => ({ ...of, ref, since }));
-  return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
+  const list = open.slice(0, most).map(({ charge_id: ref, since }) => ({ ...of, ref, since }));
+  return { found: [{ kind, count: open.length, list }], as_of };
 };
 
 /** All sources of attention items, one line each. */

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
-import { closeMissingStatement } from '#services/commerce/books/close-missing-statement.ts';
+import { closeMissingStatement, closeUnclearPayment } from '#services/commerce/books/close-entry.ts';
 import { reverseStatement } from '#services/commerce/books/reverse-statement.ts';
 import {
   closeMissingStatement as closeMissing,
+  closeUnclearPayment as closeUnclear,
   getStatement,
   listStatements,
   reverseStatement as reverse,
@@ -19,6 +20,7 @@ import { statementsMissing } from '#services/modules/books/reconciliation/missin
 import { MAX_STATEMENT_LINES } from '#services/modules/books/reconciliation/read-statement.ts';
 import type { Period } from '#services/modules/books/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/modules/books/reconciliation/take-statement.ts';
+import { undecidedCharges } from '#services/modules/payments/undecided-charges.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
@@ -94,6 +96,13 @@ export const statementRoutes: Area = (deps) => async (app) => {
     const days = await statementsMissing(pool);
     if (!days.some((one) => one.provider === provider && one.day === day)) return { code: 'not_found' };
     const outcome = await committer.submit(closeMissingStatement({ provider, day, reason, by }));
+    return outcome.accepted ? { position: outcome.position } : outcome.refusal;
+  });
+
+  on(closeUnclear, async ({ body: { charge_id, reason }, caller: { user_id: by } }) => {
+    const one = (await undecidedCharges(pool)).find((other) => other.charge_id === charge_id);
+    if (one === undefined) return { code: 'not_found' };
+    const outcome = await committer.submit(closeUnclearPayment({ charge_id: one.charge_id, reason, by }));
     return outcome.accepted ? { position: outcome.position } : outcome.refusal;
   });
 

@@ -38,16 +38,16 @@ function evolveStatementLine(state: StatementLineState, event: DomainEvent): Sta
   return { phase: 'recorded', statement_id, line };
 }
 
-/** The statement of a day that could not be taken, and why finance goes on without it. */
-type MissingStatementState = { phase: 'open' } | { phase: 'closed'; by: UserId; reason: string };
+/** An entry of finance's list, and why finance closed it. */
+export type EntryState = { phase: 'open' } | { phase: 'closed'; by: UserId; reason: string };
 
-const openMissingStatement: MissingStatementState = { phase: 'open' };
+const openEntry: EntryState = { phase: 'open' };
 
-function evolveMissingStatement(state: MissingStatementState, event: DomainEvent): MissingStatementState {
-  if (event.type !== 'MissingStatementClosed') return state;
-  const { by, reason } = event.data;
-  return { phase: 'closed', by, reason };
-}
+/** The state of entries that events of one type close. */
+const closedBy =
+  (closes: 'MissingStatementClosed' | 'UnclearPaymentClosed') =>
+  (state: EntryState, { type, data }: DomainEvent): EntryState =>
+    type === closes ? { phase: 'closed', by: data.by, reason: data.reason } : state;
 
 /** Finance's resolution of a difference; null before, and after a reversal. */
 interface DifferenceState {
@@ -82,11 +82,22 @@ export const statementLineKind = streamKind<StatementLineState>(
   { shape: 1 },
 );
 
-export const missingStatementKind = streamKind<MissingStatementState>(
+export const missingStatementKind = streamKind<EntryState>(
   'missingstatement',
-  openMissingStatement,
-  evolveMissingStatement,
-  { shape: 1 },
+  openEntry,
+  closedBy('MissingStatementClosed'),
+  {
+    shape: 1,
+  },
+);
+
+export const unclearPaymentKind = streamKind<EntryState>(
+  'unclearpayment',
+  openEntry,
+  closedBy('UnclearPaymentClosed'),
+  {
+    shape: 1,
+  },
 );
 
 export const differenceKind = streamKind<DifferenceState>('difference', noDifference, evolveDifference, {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StatementLine } from '#events/books.ts';
-import type { UserId } from '#events/ids.ts';
+import type { ChargeId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { given } from '../testing/scenario.ts';
-import { closeMissingStatement } from './close-missing-statement.ts';
+import { closeMissingStatement, closeUnclearPayment } from './close-entry.ts';
 import { type ImportedStatement, importStatement } from './import-statement.ts';
 import { recordStatementLines } from './record-statement-lines.ts';
 import { reopenDifference, resolveDifference } from './resolve-difference.ts';
@@ -159,20 +159,28 @@ describe('a difference', () => {
   });
 });
 
-describe('a missing statement', () => {
-  const [provider, day] = ['alipay', '2026-11-28'];
-  const close = (reason: string, by = FINANCE) => closeMissingStatement({ provider, day, reason, by });
-
+describe.each([
+  [
+    'a missing statement',
+    'MissingStatementClosed',
+    { provider: 'alipay', day: '2026-11-28' },
+    (reason: string, by = FINANCE) =>
+      closeMissingStatement({ provider: 'alipay', day: '2026-11-28', reason, by }),
+  ],
+  [
+    'an unclear payment',
+    'UnclearPaymentClosed',
+    { charge_id: 'ch_1_1' },
+    (reason: string, by = FINANCE) => closeUnclearPayment({ charge_id: 'ch_1_1' as ChargeId, reason, by }),
+  ],
+])('%s', (_name, type, of, close) => {
   it('is closed once, with a reason', () => {
     const scenario = given([]);
     expect(scenario.refuses(close(' '))).toMatchObject({ code: 'bad_input' });
     scenario.accepts(close('The account is closed '));
     scenario.accepts(close('The account is closed'));
     expect(scenario.memory.log.map(({ event }) => event)).toEqual([
-      {
-        type: 'MissingStatementClosed',
-        data: { provider, day, reason: 'The account is closed', by: FINANCE },
-      },
+      { type, data: { ...of, reason: 'The account is closed', by: FINANCE } },
     ]);
   });
 

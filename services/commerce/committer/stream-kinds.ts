@@ -6,6 +6,7 @@ import {
   missingStatementKind,
   statementKind,
   statementLineKind,
+  unclearPaymentKind,
 } from '../books/statement.ts';
 import { cartKind } from '../cart/cart.ts';
 import { cartEntryKind } from '../cart/cart-entry.ts';
@@ -73,6 +74,7 @@ export const streamKinds: ReadonlyMap<string, StreamKind<unknown>> = new Map(
     statementKind,
     statementLineKind,
     missingStatementKind,
+    unclearPaymentKind,
     differenceKind,
     staffKind,
     certificationKind,

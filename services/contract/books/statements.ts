@@ -121,6 +121,16 @@ export const closeMissingStatement = endpoint('POST', '/api/finance/missing-stat
   body: z.object({ provider: providerName, day: businessDay, reason: text(200, 1) }),
   answer: z.object({ position: z.number().int() }),
 });
+/**
+ * Closes the entry of a payment about which the provider's answers are wrong or incomplete. Nothing is booked, and a whole
+ * answer that comes later counts. Others are not found (40400).
+ */
+export const closeUnclearPayment = endpoint('POST', '/api/finance/unclear-payments/close', {
+  access: 'finance',
+  confirm: 'staff',
+  body: z.object({ charge_id: text(100, 1), reason: text(200, 1) }),
+  answer: z.object({ position: z.number().int() }),
+});
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
   query: paged({ as_of: asOfInput }),

@@ -70,6 +70,7 @@ export const staffAction = z.object({
     'StatementImported',
     'StatementReversed',
     'MissingStatementClosed',
+    'UnclearPaymentClosed',
     'DifferenceResolved',
     'DifferenceReopened',
     'OrderShipped',

@@ -57,16 +57,12 @@ export function listingUndecided(provider: PaymentProvider, { pool, clock, log }
   };
 }
 
-/** The oldest ones, and how many there are. */
-export async function undecidedCharges(
-  pool: Pool,
-  most: number,
-): Promise<{ count: number; list: { charge_id: string; since: Millis }[] }> {
-  const charges = queriesOn(pool).selectFrom(TABLE);
-  const { count } = await charges
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (count === 0) return { count, list: [] };
-  const list = await charges.select(['charge_id', 'since']).orderBy('since').limit(most).execute();
-  return { count, list };
-}
+/** At most a thousand, oldest first. */
+export const undecidedCharges = (pool: Pool): Promise<{ charge_id: ChargeId; since: Millis }[]> =>
+  queriesOn(pool)
+    .selectFrom(TABLE)
+    .select(['charge_id', 'since'])
+    .orderBy('since')
+    .limit(1_000)
+    .$castTo<{ charge_id: ChargeId; since: Millis }>()
+    .execute();

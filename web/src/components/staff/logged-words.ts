@@ -44,6 +44,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   StatementImported: true,
   StatementReversed: true,
   MissingStatementClosed: true,
+  UnclearPaymentClosed: true,
   DifferenceResolved: true,
   DifferenceReopened: true,
 };

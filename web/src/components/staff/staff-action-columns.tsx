@@ -32,6 +32,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'StatementImported':
     case 'StatementReversed':
     case 'MissingStatementClosed':
+    case 'UnclearPaymentClosed':
       return subject;
     default:
       return '';

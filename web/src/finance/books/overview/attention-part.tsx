@@ -6,7 +6,7 @@ import type { AttentionItem, Overview } from '#services/contract/books/finance-o
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import { CloseStatement } from './close-statement.tsx';
+import { CloseEntry } from './close-entry.tsx';
 import classes from './overview.module.css';
 
 interface Props {
@@ -102,8 +102,7 @@ function KindLink({ kind, children }: { kind: AttentionItem['kind']; children: R
 
 function Item({ item, now }: { item: AttentionItem; now: number }) {
   const { t, formats } = useLocale('finance');
-  const { kind, since, amount, count, ref } = item;
-  const [provider = '', day = ''] = ref.split(' ');
+  const { kind, since, amount, count } = item;
   return (
     <>
       <Badge color={COLOURS[kind]} className={classes.kind}>
@@ -112,7 +111,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
       <div className={classes.what}>
         <Where item={item} />
         <Text className="hint figures">{t(`attention.why.${kind}`, { count })}</Text>
-        {kind === 'statement_missing' && <CloseStatement provider={provider} day={day} />}
+        <CloseEntry item={item} />
       </div>
       <div className={classes.side}>
         {amount !== null && (
