@@ -74,7 +74,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) =
     const commands = Array.from({ length: 9 }, () => large(300_000, EVENTS, 'text'));
     const committer = start();
     const outcomes = await Promise.all(commands.map((command) => written(committer, command)));
-    expect(outcomes.every(({ accepted }) => accepted)).toBe(true);
+    expect(outcomes.filter(({ accepted }) => !accepted)).toEqual([]);
     expect((await log.head()) - before).toBe(9 * EVENTS);
     for (const {
       streams: [stream = ''],
