@@ -19,14 +19,14 @@ const INDEX = `<!doctype html>
   </body>
 </html>`;
 
-const ROUTES =
-  '/ /explore /cartoon /music /feed /a/$slug /a/$slug/plan /a/$slug/thank /a/$slug/album /item/$planId /p/$postId';
+const ROUTES = `/ /explore /cartoon /music /feed /a/$slug /a/$slug/plan /a/$slug/thank /a/$slug/album /u/$userId
+  /item/$planId /p/$postId /album/$albumId /album/$albumId/$postId`;
 
 /** The pages of the application around an index.html without scripts; all other addresses are those of its API. */
 export async function startPages({ app: api, deps: { config } }: TestApi): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-pages-'));
   await writeFile(join(folder, 'index.html'), INDEX);
-  const pages = Object.fromEntries(ROUTES.split(' ').map((route) => [route, { files: [], texts: [] }]));
+  const pages = Object.fromEntries(ROUTES.split(/\s+/).map((route) => [route, { files: [], texts: [] }]));
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, texts: {} }));
   const app = fastify({ rewriteUrl: pathForRouter });
   await app.register(cookie);

@@ -7,7 +7,7 @@ export interface PageWords {
   title: string;
   /** Empty: the product's. */
   description: string;
-  /** Absolute address of a picture; empty without one. */
+  /** Absolute address of a picture; empty: the product's. */
   picture: string;
   /** The heading and the text of the painted page. */
   heading: string;
@@ -26,6 +26,8 @@ export interface WrittenPage {
 }
 
 const NAME = 'Fanwatt';
+/** Of pages without a picture, in previews of links (web/public). */
+const OWN_PICTURE = '/icon-512.png';
 const MAX_TITLE = 120;
 /** Lines of the painted heading. */
 const MAX_LINES = 2;
@@ -83,7 +85,7 @@ function cardTags({ title, description, picture }: PageWords, address: string, l
     'og:title': line(title, MAX_TITLE) || NAME,
     'og:description': line(description, MAX_DESCRIPTION),
     'og:url': address,
-    'og:image': picture,
+    'og:image': picture || new URL(OWN_PICTURE, address).href,
     'og:locale': language.replace('-', '_'),
     'twitter:card': picture === '' ? 'summary' : 'summary_large_image',
   };

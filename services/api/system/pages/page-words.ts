@@ -1,5 +1,6 @@
 import type { User } from '#services/contract/accounts/accounts.ts';
 import type { Plan } from '#services/contract/catalog/plans.ts';
+import type { Album } from '#services/contract/content/albums.ts';
 import type { Post } from '#services/contract/content/posts.ts';
 import { shareWords } from '#services/contract/content/share-words.ts';
 import { both, type Sentence } from '../../http/language.ts';
@@ -108,6 +109,14 @@ export function planWords({ name, desc, pic }: Plan, creator: User | undefined, 
     text,
   };
 }
+
+export const albumWords = ({ title, content, cover, user }: Album, origin: string): PageWords => ({
+  title: `${title} · ${user.name}`,
+  description: content,
+  picture: absolute(cover || user.avatar, origin),
+  heading: title,
+  text: content,
+});
 
 /** The words of a post for everybody. Its picture has the address of the feed, which stays valid. */
 export function postWords(post: Post, creator: User | undefined, origin: string): PageWords {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { editCreator, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
+import { editAlbum } from '#services/contract/content/albums.ts';
 import { deletePost } from '#services/contract/content/posts.ts';
 import { startPages } from '../../testing/pages.ts';
 import { certifiedCreator, publish } from '../../testing/posting.ts';
@@ -162,12 +163,41 @@ test('items and posts have their words; those that are gone, and unknown ones, a
     expect(await read(path)).toMatchObject({ status: 404, heading: undefined, answers: {} });
 });
 
+test('albums, posts in them and people have their words; those that are gone are 404', async () => {
+  const writer = await certifiedCreator(api);
+  const { album } = await api.data(editAlbum, { title: 'Forests', content: 'Ten walks.' }, writer);
+  const { post_id } = await publish(api, writer, {
+    title: 'Foxes',
+    content: 'One fox.',
+    album_ids: [album.album_id],
+  });
+  const { name } = (await api.deps.accounts.profiles.byId(writer.user_id)) ?? { name: '' };
+  expect(await read(`/album/${album.album_id}`)).toMatchObject({
+    status: 200,
+    title: `Forests · ${name} · Fanwatt`,
+    description: 'Ten walks.',
+    heading: 'Forests',
+  });
+  expect((await read(`/album/${album.album_id}/${post_id}`)).heading).toBe('Foxes');
+  expect((await read(`/u/${writer.user_id}`)).heading).toBe(name);
+  await api.data(deletePost, { post_id }, writer);
+  const { album: hidden } = await api.data(editAlbum, { title: 'Draft', content: '', status: 3 }, writer);
+  for (const path of [
+    `/album/${hidden.album_id}`,
+    `/album/${album.album_id}/${post_id}`,
+    '/album/none',
+    '/u/none',
+  ])
+    expect(await read(path)).toMatchObject({ status: 404, heading: undefined, answers: {} });
+});
+
 test('the landing page is in the language of the browser', async () => {
   const chinese = await read('/');
   const english = await read('/', { 'accept-language': 'en-US,en;q=0.9' });
   expect(chinese.heading).toBe(LANDING_TITLE['zh-CN'].replace('\n', '<br>'));
   expect(english.description).toBe(LANDING_TEXT['en-US']);
   expect(english.body).toContain('<html lang="en-US">');
+  expect(english.card('image')).toBe('http://localhost/icon-512.png');
   expect(Object.keys(english.answers)).toEqual(['/api/creator/explore?rec=1&page=1']);
 });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CategoryId } from '#services/contract/accounts/categories.ts';
 import { exploreCreators, getProfile, getProfileBySlug } from '#services/contract/catalog/creators.ts';
 import { getPlan } from '#services/contract/catalog/plans.ts';
+import { getAlbum } from '#services/contract/content/albums.ts';
 import { listPosts } from '#services/contract/content/post-lists.ts';
 import { getPost } from '#services/contract/content/posts.ts';
 import { type DataOf, type Endpoint, hrefOf, type InputArguments } from '#services/contract/endpoint.ts';
@@ -13,6 +14,7 @@ import { CATEGORY_NAMES } from '../../http/texts/category-names.ts';
 import type { Opened, PublicPage } from '../../http/web-app.ts';
 import { LISTED_CATEGORIES } from './list-pages.ts';
 import {
+  albumWords,
   creatorWords,
   INFO_WORDS,
   LANDING_TEXT,
@@ -93,10 +95,23 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
       if (data && withPosts && isGuest) await ask(listPosts, { user_id: data.user.user_id, ...FIRST_POSTS });
       return { words: data && creatorWords(data.user, origin), gone };
     };
+  const person: Painter = async ({ ask, params: { userId: user_id = '' } }) => {
+    const { data, gone } = await ask(getProfile, { user_id });
+    return { words: data && creatorWords(data.user, origin), gone };
+  };
+  const album: Painter = async ({ ask, params: { albumId: album_id = '' } }) => {
+    const { data, gone } = await ask(getAlbum, { album_id });
+    return { words: data && albumWords(data.album, origin), gone };
+  };
+  const post: Painter = async ({ ask, params: { postId: post_id = '' } }) => {
+    const { data, gone } = await ask(getPost, { post_id });
+    const author = data && (await ask(getProfile, { user_id: data.post.user.user_id })).data;
+    return { words: data && postWords(data.post, author?.user, origin), gone };
+  };
   const item: Painter = async ({ ask, params: { planId: plan_id = '' } }) => {
     const { data, gone } = await ask(getPlan, { plan_id });
-    const person = data && (await ask(getProfile, { user_id: data.plan.user_id })).data;
-    return { words: data && planWords(data.plan, person?.user, origin), gone };
+    const seller = data && (await ask(getProfile, { user_id: data.plan.user_id })).data;
+    return { words: data && planWords(data.plan, seller?.user, origin), gone };
   };
   return {
     '/': async ({ ask, language, isGuest }) => {
@@ -114,11 +129,10 @@ function paintersOf(origin: string): Readonly<Record<string, Painter>> {
     '/a/$slug/album': creator(false),
     '/item/$planId': item,
     '/bundle/$planId': item,
-    '/p/$postId': async ({ ask, params: { postId: post_id = '' } }) => {
-      const { data, gone } = await ask(getPost, { post_id });
-      const person = data && (await ask(getProfile, { user_id: data.post.user.user_id })).data;
-      return { words: data && postWords(data.post, person?.user, origin), gone };
-    },
+    '/u/$userId': person,
+    '/album/$albumId': album,
+    '/album/$albumId/$postId': post,
+    '/p/$postId': post,
   };
 }
 
