@@ -9,6 +9,7 @@ import {
   text,
   whole,
 } from '#services/contract/fields/fields.ts';
+import { visibleText } from '#services/contract/fields/visible-text.ts';
 import { InvalidInput, validateWithZod } from './input.ts';
 
 const schema = z.object({
@@ -23,6 +24,7 @@ const schema = z.object({
     .default([]),
   day: businessDay.optional(),
   month: businessMonth.optional(),
+  seen: visibleText(5).optional(),
   either: z.union([z.literal(''), whole(0, 5)]).optional(),
 });
 const validate = validateWithZod({ schema, method: 'POST', url: '/x', httpPart: 'body' });
@@ -40,6 +42,7 @@ describe('each kind of mistake has its sentence, by path', () => {
     [{ name: ' \u3000 ' }, 'name', { key: 'required' }],
     [{ name: 5 }, 'name', { key: 'malformed' }],
     [{ name: 'too long' }, 'name', { key: 'too_long', max: '5' }],
+    [{ seen: '海边的夏天啊' }, 'seen', { key: 'too_long', max: '5' }],
     [{ name: 'a\0' }, 'name', { key: 'malformed' }],
     [{ name: 'a\u202eb' }, 'name', { key: 'hidden_characters' }],
     [{ name: '\u202a' }, 'name', { key: 'hidden_characters' }],

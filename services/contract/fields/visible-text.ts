@@ -10,4 +10,7 @@ export const visibleLength = (of: string): number => [...of].filter((one) => !ON
 
 /** A short text of at most `max` visible characters. @param seenOf what is seen of a text */
 export const visibleText = (max: number, seenOf = (value: string): string => value) =>
-  text(max * MOST_UNITS).refine((value) => visibleLength(seenOf(value)) <= max, { message: 'too_long' });
+  text(max * MOST_UNITS).check(({ value, issues }) => {
+    if (visibleLength(seenOf(value)) > max)
+      issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
+  });
