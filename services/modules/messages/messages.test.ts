@@ -126,6 +126,21 @@ test.each([
   },
 );
 
+test('amounts have separators, as on pages', () => {
+  const textOf = (amount: string) =>
+    renderMessage(
+      { template: 'order_paid', values: { out_trade_no: '2008', lines: ['Mug × 1'], amount } },
+      'en-US',
+    ).text;
+  for (const [amount, shown] of [
+    ['999.00', '¥999.00'],
+    ['13338.00', '¥13,338.00'],
+    ['1234567.89', '¥1,234,567.89'],
+  ] as const)
+    expect(textOf(amount)).toContain(shown);
+  expect(textOf('1.00')).toContain('2008');
+});
+
 test('the mail of a paid order links to its receipt', () => {
   const values = { out_trade_no: '2007', lines: ['Mug × 1'], amount: '10.00' };
   const time = { expires_at: undefined, time_zone: 'UTC' };

@@ -162,12 +162,16 @@ export const subjectOf = (template: Message['template'], language: MessageLangua
 /** `[…]` counts something, and is left out where that is none. */
 const COUNTED = /\[([^[\]]*\{(\w+)\}[^[\]]*)\]/g;
 
+/** `12345.00` as pages write it: `12,345.00`. */
+const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, ',');
+
 /** Subject and text of a message. A list has a line for each item. What other people typed has no address or line break. */
 export function renderMessage(message: Message, language: MessageLanguage): Text {
   const values: Readonly<Record<string, string | readonly string[]>> = message.values;
   const fill = (text: string): string =>
     text
       .replace(COUNTED, (_, part: string, name: string) => (values[name] === '0' ? '' : part))
+      .replace(/¥\{(\w+)\}/g, (_, name: string) => `¥${grouped(String(values[name] ?? ''))}`)
       .replace(/\{(\w+)\}/g, (_, name: string) =>
         [values[name] ?? '']
           .flat()
