@@ -188,6 +188,15 @@ it('has notices of the printed fan and of creators, of which few are unread', as
   expect(found?.most).toBeLessThanOrEqual(12);
 });
 
+it('has notices of comments in the order of their times', async () => {
+  const { rows } = await database.pool.query<{ earlier: number }>(
+    `SELECT count(*)::int AS earlier
+       FROM (SELECT newest_at < lag(newest_at) OVER (PARTITION BY user_id ORDER BY place) AS is_earlier
+               FROM notices.groups WHERE kind IN ('comment', 'reply', 'mention')) steps WHERE is_earlier`,
+  );
+  expect(rows).toEqual([{ earlier: 0 }]);
+});
+
 it('has votes of posts with ballots', async () => {
   const { rows } = await database.pool.query<Record<'votes' | 'ballots', number>>(
     `SELECT count(*) FILTER (WHERE type = 'VoteCreated')::int AS votes,

@@ -25,6 +25,19 @@ const MOST_LIKES = 12;
 const BY_PRINTED = 2;
 const UNREAD = 3;
 
+interface Planned {
+  request_key: string;
+  post_id: string;
+  creator_id: UserId;
+  user_id: UserId;
+  content: string;
+  now: Millis;
+  parent: Planned | undefined;
+  mentions: readonly UserId[];
+  /** 0 before it is written. */
+  sn: number;
+}
+
 /** Fans comment on posts for everybody, creators answer; the same rows with every run. */
 export async function addComments(
   { pool, now }: { pool: Pool; now: Millis },
@@ -32,8 +45,8 @@ export async function addComments(
 ): Promise<void> {
   const random = randomFrom(SEED);
   const mentioning = randomFrom(SEED + 1);
-  const comments = openComments(pool);
-  const likes: [sn: number, user_id: UserId][] = [];
+  const planned: Planned[] = [];
+  const likes: [comment: Planned, user_id: UserId][] = [];
   for (const [creator, all] of posts) {
     const words = commentWords[creator.language];
     const creator_id = creatorId(creator);
@@ -41,46 +54,53 @@ export async function addComments(
     for (const [place, { post_id, at }] of newest.entries()) {
       let written = 0;
       let time = at;
-      const write = async (
+      const write = (
         user_id: UserId,
         content: string,
-        parent_sn?: number,
+        parent?: Planned,
         mentions: readonly UserId[] = [],
-      ): Promise<number> => {
+      ): Planned => {
         written += 1;
         time = Math.min(now, time + random.whole(1, 9) * HOUR_MS);
         const request_key = derivedHexId('demo-comment', post_id, String(written));
         const own = { request_key, post_id, creator_id, content, now: time };
-        const made = await comments.publish({ ...own, user_id, parent_sn, mentions });
-        if (isRefusal(made)) throw new Error(`a demo comment was refused: ${made.code}`);
-        return made.sn;
+        const comment = { ...own, user_id, parent, mentions, sn: 0 };
+        planned.push(comment);
+        return comment;
       };
-      const mention = (fan: UserId, parent_sn: number): Promise<number> => {
+      const mention = (fan: UserId, parent: Planned): Planned => {
         const content = mentioning.pick(words.mentions).replace('{fan}', mentionOf(fan));
-        return write(fanId(mentioning.whole(1, FANS - 1)), content, parent_sn, [fan]);
+        return write(fanId(mentioning.whole(1, FANS - 1)), content, parent, [fan]);
       };
       for (let n = random.whole(0, THREADS); n > 0; n -= 1) {
-        const sn = await write(fanId(random.whole(0, FANS - 1)), random.pick(words.comments));
+        const comment = write(fanId(random.whole(0, FANS - 1)), random.pick(words.comments));
         for (let liked = random.whole(0, MOST_LIKES); liked > 0; liked -= 1)
-          likes.push([sn, fanId(random.whole(0, FANS - 1))]);
-        if (random.chance(ANSWERED)) await write(creator_id, random.pick(words.answers), sn);
+          likes.push([comment, fanId(random.whole(0, FANS - 1))]);
+        if (random.chance(ANSWERED)) write(creator_id, random.pick(words.answers), comment);
         if (random.chance(REPLIED))
-          await write(fanId(random.whole(0, FANS - 1)), random.pick(words.replies), sn);
-        if (mentioning.chance(MENTIONED)) await mention(fanId(mentioning.whole(1, FANS - 1)), sn);
+          write(fanId(random.whole(0, FANS - 1)), random.pick(words.replies), comment);
+        if (mentioning.chance(MENTIONED)) mention(fanId(mentioning.whole(1, FANS - 1)), comment);
       }
       if (place < newest.length - BY_PRINTED) continue;
-      const others = await write(fanId(random.whole(1, FANS - 1)), random.pick(words.comments));
-      await mention(fanId(FAN_ACCOUNT), others);
-      const sn = await write(fanId(FAN_ACCOUNT), random.pick(words.comments));
-      await write(creator_id, random.pick(words.answers), sn);
-      await write(fanId(random.whole(1, FANS - 1)), random.pick(words.replies), sn);
-      for (let liked = 3; liked > 0; liked -= 1) likes.push([sn, fanId(random.whole(1, FANS - 1))]);
+      const others = write(fanId(random.whole(1, FANS - 1)), random.pick(words.comments));
+      mention(fanId(FAN_ACCOUNT), others);
+      const comment = write(fanId(FAN_ACCOUNT), random.pick(words.comments));
+      write(creator_id, random.pick(words.answers), comment);
+      write(fanId(random.whole(1, FANS - 1)), random.pick(words.replies), comment);
+      for (let liked = 3; liked > 0; liked -= 1) likes.push([comment, fanId(random.whole(1, FANS - 1))]);
     }
+  }
+  // In the order of their times, as people write them: lists and notices are in the order of writing.
+  const comments = openComments(pool);
+  for (const comment of planned.sort((one, other) => one.now - other.now)) {
+    const made = await comments.publish({ ...comment, parent_sn: comment.parent?.sn });
+    if (isRefusal(made)) throw new Error(`a demo comment was refused: ${made.code}`);
+    comment.sn = made.sn;
   }
   await pool.query(
     `INSERT INTO content.comment_likes (comment_sn, user_id)
      SELECT DISTINCT sn, user_id FROM unnest($1::bigint[], $2::text[]) AS liked (sn, user_id) ON CONFLICT DO NOTHING`,
-    [likes.map(([sn]) => sn), likes.map(([, user_id]) => user_id)],
+    [likes.map(([{ sn }]) => sn), likes.map(([, user_id]) => user_id)],
   );
   // People have seen most of their notices.
   await pool.query(
