@@ -1,4 +1,4 @@
-import { Loader, Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Loader, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-autocomplete="list"
         aria-activedescendant={chosen ? `${list}-${Math.min(active, hits.length - 1)}` : undefined}
       />
-      <ScrollArea.Autosize mah="55vh" mt="sm" viewportProps={{ tabIndex: -1 }}>
+      <div className={classes.hits} tabIndex={-1}>
         <div role="listbox" id={list} aria-label={t('palette.hits')}>
           {groups.map(
             (group) =>
@@ -135,7 +135,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {t('palette.begin')}
           </Text>
         )}
-      </ScrollArea.Autosize>
+      </div>
     </Modal>
   );
 }
