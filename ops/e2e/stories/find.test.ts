@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { somebody } from '#ops/actors/people.ts';
@@ -48,8 +49,16 @@ test('a fan finds posts, albums and pages by words, with marks and the last sear
   await search('螺旋楼梯');
   await page.getByText(t('content-search:none.post', { words: '螺旋楼梯' })).waitFor();
   await looksRight(fan);
+  await search('灯塔日记');
+  await page.getByText(t('content-search:none.post', { words: '灯塔日记' })).waitFor();
+  const creators = page.getByRole('region', { name: t('content-search:types.creator') });
+  await creators.getByRole('link', { name: '灯塔日记' }).waitFor();
+  await looksRight(fan);
   await search('灯');
   await page.getByText(t('content-search:tooShort')).waitFor();
+  const elsewhere = (type: string) => page.getByRole('link', { name: new RegExp(`^${type}（\\d+）$`) });
+  await elsewhere(t('content-search:types.creator')).waitFor();
+  await elsewhere(t('content-search:types.album')).waitFor();
   await page.getByRole('tab', { name: t('content-search:types.album') }).click();
   await page.getByRole('link', { name: '灯塔与海' }).waitFor();
   await looksRight(fan);
@@ -58,7 +67,9 @@ test('a fan finds posts, albums and pages by words, with marks and the last sear
   await goTo(page, '/search');
   await page.getByText(t('content-search:history'), { exact: true }).waitFor();
   const history = page.getByRole('region', { name: t('content-search:history') });
-  await expect.poll(() => history.getByRole('link').allTextContents()).toEqual(['灯', '螺旋楼梯', '灯塔']);
+  await expect
+    .poll(() => history.getByRole('link').allTextContents())
+    .toEqual(['灯', '灯塔日记', '螺旋楼梯', '灯塔']);
   await looksRight(fan);
   await page.getByRole('button', { name: t('content-search:clear') }).click();
   await page.getByText(t('content-search:begin')).waitFor();
@@ -69,6 +80,7 @@ test('Ctrl-K finds pages in both languages, and posts; arrows and Enter open the
   await newCreator(creator, 'Harbour', 'find2');
   await call(creator, submitCertification, { url: 'https://example.com/harbour' });
   await call(creator, publishPost, { type: 1, title: 'Lanterns in fog', content: 'A quiet evening.' });
+  await call(creator, publishPost, { content: `Lanterns ${'all along the harbour wall '.repeat(6)}` });
   const { page, t } = creator;
   await goTo(page, '/dashboard/stats');
   const open = async (q: string) => {
@@ -86,6 +98,9 @@ test('Ctrl-K finds pages in both languages, and posts; arrows and Enter open the
   await page.keyboard.press('Enter');
   await page.waitForURL('/withdraw');
   const posts = await open('lanterns');
+  await posts.getByRole('option', { name: 'all along the harbour wall' }).waitFor();
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+  expect(await widthOf(posts.getByRole('listbox'))).toBe(await widthOf(posts.getByRole('combobox')));
   await posts.getByRole('option', { name: 'Lanterns in fog' }).click();
   await page.waitForURL('/p/*');
   await open('fog');

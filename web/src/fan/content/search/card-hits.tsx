@@ -15,6 +15,7 @@ import { AlbumCover } from '../../../components/content/album-cover.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Marked } from '../../../components/search/marked.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { MAX_NAME, OtherHits } from './other-hits.tsx';
 
 const A_PAGE = 12;
 const PICTURE = 72;
@@ -26,12 +27,19 @@ interface Props {
 
 const useNothing = (type: 'creator' | 'album' | 'product', q: string) => {
   const { t } = useLocale('content-search');
-  return { icon: <IconSearch aria-hidden />, title: t(`none.${type}`, { words: q }), text: t('noneText') };
+  return {
+    icon: <IconSearch aria-hidden />,
+    title: t(`none.${type}`, { words: q }),
+    text: t('noneText'),
+    action: <OtherHits q={q} />,
+  };
 };
 
 /** Creators by name, address or what they do. */
 export function CreatorHits({ q }: Pick<Props, 'q'>) {
-  const query = useInfiniteQuery(endlessOf(exploreCreators, { search_q: q.slice(0, 60), per_page: A_PAGE }));
+  const query = useInfiniteQuery(
+    endlessOf(exploreCreators, { search_q: q.slice(0, MAX_NAME), per_page: A_PAGE }),
+  );
   return (
     <Collection
       query={query}

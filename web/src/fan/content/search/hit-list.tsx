@@ -2,6 +2,7 @@ import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { POST_TYPE } from '#events/status.ts';
 import { type FoundPost, searchPosts } from '#services/contract/content/search.ts';
 import type { InputOf } from '#services/contract/endpoint.ts';
@@ -59,8 +60,14 @@ function Hit({ hit, words }: { hit: FoundPost; words: readonly string[] }) {
   );
 }
 
+interface Props extends Search {
+  words: readonly string[];
+  /** What a list without posts leads to. */
+  elsewhere?: ReactNode;
+}
+
 /** Posts with these words, newest first. Of a locked one only title and preview text are searched. */
-export function HitList({ words, ...search }: Search & { words: readonly string[] }) {
+export function HitList({ words, elsewhere, ...search }: Props) {
   const { t } = useLocale('content-search');
   const query = useInfiniteQuery(hitsQuery(search));
   return (
@@ -73,6 +80,7 @@ export function HitList({ words, ...search }: Search & { words: readonly string[
         icon: <IconSearch aria-hidden />,
         title: t('none.post', { words: search.q }),
         text: t('noneText'),
+        action: elsewhere,
       }}
       more={query}
     >

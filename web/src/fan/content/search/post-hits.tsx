@@ -2,6 +2,8 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { HitList } from './hit-list.tsx';
+import { NamedCreators } from './named-creators.tsx';
+import { OtherHits } from './other-hits.tsx';
 
 const DAYS = ['0', '7', '30', '365'] as const;
 
@@ -14,6 +16,7 @@ export function PostHits({ q, words }: { q: string; words: readonly string[] }) 
   const navigate = route.useNavigate();
   return (
     <Stack gap="md">
+      <NamedCreators q={q} />
       <SegmentedControl
         aria-label={t('time')}
         size="xs"
@@ -29,7 +32,7 @@ export function PostHits({ q, words }: { q: string; words: readonly string[] }) 
         data={DAYS.map((value) => ({ value, label: t(`days.${value}`) }))}
         style={{ alignSelf: 'flex-start' }}
       />
-      <HitList q={q} words={words} days={days} />
+      <HitList q={q} words={words} days={days} elsewhere={<OtherHits q={q} />} />
     </Stack>
   );
 }

@@ -19,6 +19,7 @@ import { forgetCreators, useVisitedCreators } from '../../../components/search/v
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { AlbumHits, CreatorHits, ProductHits } from './card-hits.tsx';
 import { OrderHits } from './order-hits.tsx';
+import { OtherHits } from './other-hits.tsx';
 import { PostHits } from './post-hits.tsx';
 
 const TYPES = ['post', 'creator', 'album', 'product', 'order'] as const;
@@ -165,7 +166,12 @@ export function SearchPage() {
               <History person={person} />
             ) : isTooShort ? (
               <Nothing
-                nothing={{ icon: <IconSearch aria-hidden />, title: t('tooShort'), text: t('tooShortText') }}
+                nothing={{
+                  icon: <IconSearch aria-hidden />,
+                  title: t('tooShort'),
+                  text: t('tooShortText'),
+                  action: <OtherHits q={q} />,
+                }}
               />
             ) : (
               <Hits type={search_type} q={q} words={words} />
