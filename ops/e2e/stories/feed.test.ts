@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { somebody } from '#ops/actors/people.ts';
@@ -48,6 +49,16 @@ test('a fan reads the feed, comes back to the same place, and shows what came me
   await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(100);
   await page.getByRole('button', { name: '1 new post' }).click();
   await linkOf('号外').waitFor();
+  // The menu of a post narrows nothing below it, and its buttons are those of its page.
+  const card = page.getByRole('article').filter({ has: linkOf('号外') });
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  const padding = 40;
+  expect(await widthOf(card.getByText('今天的内容。'))).toBeGreaterThan((await widthOf(card)) - padding);
+  await card.getByRole('link', { name: t('content:comment') }).waitFor();
+  await card.getByRole('button', { name: t('relations-share:of', { title: '号外' }) }).click();
+  await page.getByRole('dialog').getByText(t('relations-share:to.weibo')).waitFor();
+  await looksRight(fan);
+  await page.keyboard.press('Escape');
   await page.getByText(t('relations-feed:filters.post'), { exact: true }).click();
   await page.getByText(t('relations-feed:empty.filtered')).waitFor();
   await looksRight(fan);

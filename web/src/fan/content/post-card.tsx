@@ -14,9 +14,11 @@ import { LazyVote } from '../../components/content/votes/lazy-vote.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { ShareButton } from '../../components/share/share-button.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { LazyPersonMenu } from '../relations/blocks/lazy-person-menu.tsx';
 import classes from './post-card.module.css';
+import { sharedPost } from './shared-post.ts';
 
 const LINES = 4;
 
@@ -42,7 +44,7 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
   const own = useProfile()?.user.user_id;
   const isOfOther = hasAuthor && own !== undefined && own !== post.user.user_id;
   const { post_id, title, type, content, preview_text, has_right, publish_time, user_top, can_edit } = post;
-  const { comment_count } = post;
+  const { comment_count, min_price } = post;
   const hasMenu = (can_edit && isStudio) || isOfOther;
   // Blank lines would leave little of it, and an ellipsis alone on its line.
   const beginning = (has_right ? content : preview_text).replace(/\n\s*\n/g, '\n');
@@ -89,29 +91,37 @@ export function PostCard({ post, hasAuthor = false, tools }: Props) {
           </Text>
         )}
         <CardFiles post={post} />
+        {!has_right && min_price !== '' && (
+          <Text fw={600} className="figures">
+            {t('unlockFrom', { price: formats.money(min_price) })}
+          </Text>
+        )}
         {post.vote && (
           <div className={classes.menu}>
             <LazyVote post={post} />
           </div>
         )}
-        {(tools !== undefined || comment_count > 0) && (
-          <Group gap="sm" className={classes.menu}>
-            {tools}
-            {comment_count > 0 && (
-              <ButtonLink
-                to="/p/$postId"
-                params={{ postId: post_id }}
-                hash="comments"
-                size="xs"
-                variant="default"
-                leftSection={<IconMessageCircle size={18} aria-hidden />}
-                aria-label={t('commentsOf', { count: comment_count, title: postTitle(post) })}
-              >
-                {formats.number(comment_count)}
-              </ButtonLink>
-            )}
-          </Group>
-        )}
+        <Group gap="sm" className={classes.menu} w="fit-content">
+          {tools}
+          {(has_right || comment_count > 0) && (
+            <ButtonLink
+              to="/p/$postId"
+              params={{ postId: post_id }}
+              hash="comments"
+              size="xs"
+              variant="default"
+              leftSection={<IconMessageCircle size={18} aria-hidden />}
+              aria-label={
+                comment_count > 0
+                  ? t('commentsOf', { count: comment_count, title: postTitle(post) })
+                  : t('commentOn', { title: postTitle(post) })
+              }
+            >
+              {comment_count > 0 ? formats.number(comment_count) : t('comment')}
+            </ButtonLink>
+          )}
+          {!post.self_only && <ShareButton shared={sharedPost(post)} compact />}
+        </Group>
       </Stack>
       {hasMenu && (
         <div className={classes.corner}>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconNews } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,7 @@ import { getRecList } from '#services/contract/relations/feed.ts';
 import { call } from '../../../api/client.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { PostCard } from '../../content/post-card.tsx';
-import { CollectButton } from '../../relations/collect-button.tsx';
-import { LikeButton } from '../../relations/like-button.tsx';
+import { PostTools } from '../../relations/post-tools.tsx';
 import classes from './explore.module.css';
 
 const A_PAGE = 10;
@@ -51,19 +50,7 @@ export function HotPosts() {
       >
         {({ pages }) =>
           [...new Map(pages.flatMap(({ list }) => list.map((post) => [post.post_id, post]))).values()].map(
-            (post) => (
-              <PostCard
-                key={post.post_id}
-                post={post}
-                hasAuthor
-                tools={
-                  <Group gap="xs">
-                    <LikeButton post={post} small />
-                    <CollectButton post={post} small />
-                  </Group>
-                }
-              />
-            ),
+            (post) => <PostCard key={post.post_id} post={post} hasAuthor tools={<PostTools post={post} />} />,
           )
         }
       </Collection>

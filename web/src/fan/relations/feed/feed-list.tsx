@@ -1,15 +1,13 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconNews } from '@tabler/icons-react';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataOf } from '#services/contract/endpoint.ts';
 import type { FeedFilter, FeedType, getFeed } from '#services/contract/relations/feed.ts';
-import { useProfile } from '../../../app/session.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PostCard } from '../../content/post-card.tsx';
-import { CollectButton } from '../collect-button.tsx';
-import { LikeButton } from '../like-button.tsx';
+import { PostTools } from '../post-tools.tsx';
 import { useSeePosts } from '../use-see-posts.ts';
 import { feedQuery } from './feed-query.ts';
 import { NewPosts } from './new-posts.tsx';
@@ -26,7 +24,6 @@ export function FeedList({ type, filter }: { type: FeedType; filter: FeedFilter 
   const newest = query.data?.pages[0]?.list[0]?.publish_sn;
   // With a filter newer posts of other kinds were not seen.
   useSeePosts(type === 'my' && filter === 'all' ? newest : undefined);
-  const own = useProfile()?.user.user_id;
   const showNew = () => {
     // Only the first page is requested again.
     client.setQueryData<Pages>(
@@ -56,17 +53,7 @@ export function FeedList({ type, filter }: { type: FeedType; filter: FeedFilter 
           pages
             .flatMap(({ list }) => list)
             .map((post) => (
-              <PostCard
-                key={post.post_id}
-                post={post}
-                hasAuthor
-                tools={
-                  <Group gap="xs">
-                    <LikeButton post={post} small />
-                    {post.user.user_id !== own && <CollectButton post={post} small />}
-                  </Group>
-                }
-              />
+              <PostCard key={post.post_id} post={post} hasAuthor tools={<PostTools post={post} />} />
             ))
         }
       </Collection>

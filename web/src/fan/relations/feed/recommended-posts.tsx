@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { getRecList } from '#services/contract/relations/feed.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { PostCard } from '../../content/post-card.tsx';
+import { PostTools } from '../post-tools.tsx';
 
 const SHOWN = 5;
 
@@ -18,7 +19,7 @@ export function RecommendedPosts() {
         {t('recommendedPosts')}
       </Title>
       {data.list.map((post) => (
-        <PostCard key={post.post_id} post={post} hasAuthor />
+        <PostCard key={post.post_id} post={post} hasAuthor tools={<PostTools post={post} />} />
       ))}
     </Stack>
   );
