@@ -13,6 +13,9 @@ test.each([
   ['ev\u200bil\u00ad', 'ev il'],
   ['Lin & Son, Vol.2', 'Lin & Son, Vol.2'],
   ['第一场。第二场', '第一场。第二场'],
+  ['四季（第二版）：山路，雨后！～', '四季（第二版）：山路，雨后！～'],
+  ['中奖：ｅｖｉｌ．ｅｘａｍｐｌｅ：８０／ｘ', '中奖：…：80/x'],
+  ['http：／／evil．example', 'http：//…'],
   ['A 19:30 ¥30.00', 'A 19:30 ¥30.00'],
 ])('%j is named %j', (text, name) => {
   expect(plainName(text)).toBe(name);
