@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { call } from '#ops/actors/client.ts';
 import { somebody } from '#ops/actors/people.ts';
-import { getNotifyConfig } from '#services/contract/messages/notify-config.ts';
+import { editNotifyConfig, getNotifyConfig } from '#services/contract/messages/notify-config.ts';
 import { endNoticeBar, listAllNoticeBars } from '#services/contract/notices/notice-bars.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
@@ -50,10 +51,20 @@ test.for([
     await page.getByRole('heading', { name: t('messages-settings:digest.title') }).waitFor();
 
     await page.getByText(t('messages-settings:digest.weekly'), { exact: true }).click();
+    const config = () => call(fan, getNotifyConfig);
+    await expect.poll(config).toMatchObject({ digest: 'weekly' });
+    // A slow request is not overtaken by that of the next choice.
+    await page.route(`**${editNotifyConfig.path}`, (route) => sleep(2_000).then(() => route.continue()), {
+      times: 1,
+    });
+    let answers = 0;
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith(editNotifyConfig.path)) answers += 1;
+    });
     await page.getByLabel(t('messages-settings:quiet.on')).click();
     await page.getByLabel(t('messages-settings:quiet.to'), { exact: true }).selectOption('08:30');
-    const config = () => call(fan, getNotifyConfig);
-    await expect.poll(config).toMatchObject({ digest: 'weekly', quiet_hours: { from: 1_320, to: 510 } });
+    await expect.poll(() => answers).toBe(2);
+    expect(await config()).toMatchObject({ digest: 'weekly', quiet_hours: { from: 1_320, to: 510 } });
     await looksRight(fan);
     // The check has been answered long ago.
     expect(await bar.count()).toBe(0);

@@ -12,7 +12,7 @@ const CHOICES = ['each', 'daily', 'never'] as const;
 export function NewSales() {
   const { t } = useTranslation('stats-analytics');
   const query = useQuery(queryOf(getNotifyConfig, {}));
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   return (
     <Section title={t('newSale.title')} text={t('newSale.text')}>
       <Loaded query={query} skeleton={<Skeleton height={96} width={240} />}>

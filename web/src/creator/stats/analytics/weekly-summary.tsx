@@ -10,7 +10,7 @@ import { Section } from '../../../components/section.tsx';
 export function WeeklySummary() {
   const { t } = useTranslation('stats-analytics');
   const query = useQuery(queryOf(getNotifyConfig, {}));
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   return (
     <Section title={t('weekly.title')} text={t('weekly.text')}>
       <Loaded query={query} skeleton={<Skeleton height={24} width={240} />}>

@@ -14,7 +14,7 @@ const TIMES: readonly Times[] = ['never', 'daily', 'weekly'];
 /** How often a mail of what is new is sent, if at all. */
 export function DigestTimes({ value }: { value: Times }) {
   const { t, i18n } = useLocale('messages-settings');
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   const account = useQuery(queryOf(getMyAccount, {})).data?.account;
   return (
     <Section

@@ -50,7 +50,7 @@ export function EventTable({ config }: { config: NotifyConfig }) {
 
 function Cell({ row: { event, ...row }, channel }: { row: EventRow; channel: Channel }) {
   const { t } = useLocale('messages-settings');
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   const pending = edit.isPending ? edit.variables.events?.[0]?.[channel] : undefined;
   const isFixed = row[channel] === 'always';
   if (row[channel] === 'never') return <span aria-hidden>—</span>;
@@ -69,7 +69,7 @@ function Cell({ row: { event, ...row }, channel }: { row: EventRow; channel: Cha
 /** Of each sale, or once a day. */
 function SaleTimes({ value }: { value: 'each' | 'daily' }) {
   const { t } = useLocale('messages-settings');
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   return (
     <NativeSelect
       mt={6}

@@ -27,7 +27,7 @@ function choicesOf(present: number, other: number) {
 /** When mails and pushes that are no duty wait. */
 export function QuietHours({ value }: { value: NotifyConfig['quiet_hours'] }) {
   const { t, i18n } = useLocale('messages-settings');
-  const edit = useCall(editNotifyConfig, { tells: true });
+  const edit = useCall(editNotifyConfig, { tells: true, scope: { id: editNotifyConfig.path } });
   const sent = edit.isPending ? edit.variables.quiet_hours : undefined;
   const present = sent === undefined ? value : sent && { from: Number(sent.from), to: Number(sent.to) };
   const set = (quiet_hours: Hours | null) => edit.mutate({ quiet_hours });
