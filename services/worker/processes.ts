@@ -64,9 +64,9 @@ import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { ticketRecalls } from './processes/ticket-recalls.ts';
 import { votes } from './processes/votes.ts';
-import { type PushDelivery, pushDue } from './push/push-delivery.ts';
+import { type PushDelivery, pushLanes } from './push/push-delivery.ts';
 import { pageSkipper } from './skip-page.ts';
-import { ticker } from './ticker.ts';
+import { type Ticker, ticker } from './ticker.ts';
 import type { WebhookDelivery } from './webhooks/dispatch.ts';
 import { webhookCalls } from './webhooks/webhooks.ts';
 
@@ -209,9 +209,13 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   const acting = async (
     name: string,
     signal: AbortSignal,
-    act: () => Promise<number | undefined>,
+    act: (nudge: () => void) => Promise<number | undefined>,
   ): Promise<void> => {
-    const running = ticker({ clock, act, onError: (error) => onError(name, error) });
+    const running: Ticker = ticker({
+      clock,
+      act: () => act(() => running.nudge()),
+      onError: (error) => onError(name, error),
+    });
     if (!signal.aborted)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await running.stop();
@@ -234,7 +238,20 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       }),
     );
   }
-  if (push) jobs.set(PUSH, (signal) => acting(PUSH, signal, () => pushDue(push, signal)));
+  if (push) {
+    jobs.set(PUSH, async (signal) => {
+      let nudge = (): void => undefined;
+      const lanes = pushLanes(push, {
+        onError: (error) => onError(PUSH, error),
+        onRoom: () => nudge(),
+      });
+      await acting(PUSH, signal, (again) => {
+        nudge = again;
+        return lanes.look();
+      });
+      await lanes.ended();
+    });
+  }
   if (digests) {
     const making = { ...parts, ...digests, onFailure: (error: unknown) => onError(DIGESTS, error) };
     jobs.set(DIGESTS, (signal) => acting(DIGESTS, signal, () => makeDueDigests(making, signal)));

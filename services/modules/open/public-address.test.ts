@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfUrl, isPublicAddress } from './public-address.ts';
+import { faultOfUrl, isPublicAddress, lookupAllowed } from './public-address.ts';
 
 test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '223.255.255.254'])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
@@ -68,4 +68,12 @@ test('others are allowed; private ones with permission', () => {
     expect(faultOfUrl(url, false)).toBeUndefined();
   expect(faultOfUrl('http://127.0.0.1:8080/', true)).toBeUndefined();
   expect(faultOfUrl('http://127.0.0.1:5432/', true)).toBe('blocked_port');
+});
+
+test('names of others are resolved without a thread, which silent name servers would hold', async () => {
+  const look = lookupAllowed(isPublicAddress);
+  const done = Promise.withResolvers<unknown>();
+  look('nobody.invalid', { all: true }, (error) => done.resolve(error));
+  expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
+  expect(await done.promise).toBeInstanceOf(Error);
 });

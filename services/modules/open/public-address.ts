@@ -1,4 +1,5 @@
-import { type LookupAddress, type LookupOptions, lookup as resolveName } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { webAddress } from '#services/contract/fields/web-address.ts';
 
@@ -51,12 +52,36 @@ type Resolve = (
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void;
 
+/** Names of this machine; no name server is asked for them (RFC 6761). */
+const LOCAL_NAME = /(^|\.)localhost\.?$/;
+
+const publicNames = new Resolver({ timeout: 1_000, tries: 2 });
+
+/**
+ * Asks name servers without a thread of this process. The system's look-up takes one of two threads until it gives up: a
+ * few names whose servers are silent would hold those of payments, mail and everybody else.
+ */
+const resolvePublic: Resolve = (name, _, done) => {
+  if (LOCAL_NAME.test(name)) return done(null, [{ address: '127.0.0.1', family: 4 }]);
+  void Promise.allSettled([publicNames.resolve4(name), publicNames.resolve6(name)]).then(([four, six]) => {
+    const found = [four, six].flatMap((asked, n) =>
+      asked.status === 'fulfilled'
+        ? asked.value.map((address) => ({ address, family: n === 0 ? 4 : 6 }))
+        : [],
+    );
+    done(found.length === 0 && four.status === 'rejected' ? four.reason : null, found);
+  });
+};
+
+/** @param allowPrivate names of this machine and network, too */
+export const resolverOf = (allowPrivate: boolean): Resolve => (allowPrivate ? lookup : resolvePublic);
+
 /**
  * For connections: resolves a name, and refuses it if any of its addresses is not allowed. The connection is made to
  * the address that was checked, so that a second answer of the name server changes nothing.
  */
 export const lookupAllowed =
-  (isAllowed: (address: string) => boolean, resolve: Resolve = resolveName): LookupFunction =>
+  (isAllowed: (address: string) => boolean, resolve: Resolve = resolvePublic): LookupFunction =>
   (name, options, done) =>
     resolve(name, { ...options, all: true }, (error, found) => {
       const blocked = found?.length > 0 && found.every(({ address }) => isAllowed(address)) ? null : name;
@@ -89,7 +114,7 @@ export function faultOfUrl(text: string, allowPrivate: boolean): UrlFault | unde
   if (BLOCKED_PORTS.has(port) || (port < 1_024 && !LOW_PORTS.has(port))) return 'blocked_port';
   if (allowPrivate) return undefined;
   const host = hostOf(url);
-  const isPrivate = isIP(host) !== 0 ? !isPublicAddress(host) : /(^|\.)localhost\.?$/.test(host);
+  const isPrivate = isIP(host) !== 0 ? !isPublicAddress(host) : LOCAL_NAME.test(host);
   return isPrivate ? 'private_address' : undefined;
 }
 

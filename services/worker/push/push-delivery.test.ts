@@ -1,4 +1,5 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { revokeSessions } from '#services/contract/accounts/sessions.ts';
 import { editNotifyConfig } from '#services/contract/messages/notify-config.ts';
 import { getPush, subscribePush, unsubscribePush } from '#services/contract/messages/push.ts';
 import { pushIdentity } from '#services/modules/messages/push/web-push.ts';
-import { pushDue } from './push-delivery.ts';
+import { pushLanes } from './push-delivery.ts';
 import { pushSender } from './push-sender.ts';
 
 const api = fixture(() => startTestApi({ projections: false, config: { webhookAllowPrivate: true } }));
@@ -102,10 +103,23 @@ const membership = ({ user_id: to_user }: TestUser) =>
 const passwordChanged = ({ user_id: to_user }: TestUser) =>
   api.deps.outbox.send({ to_user, template: 'password_changed', values: {} });
 const pathOf = ({ endpoint }: Browser): string => new URL(endpoint).pathname;
-const deliver = (by = sender) => {
+const lanesBy = (by = sender) => {
   const { pool, clock, calendar, push: subscriptions } = api.deps;
-  return pushDue({ pool, clock, calendar, subscriptions, sender: by });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return pushLanes(
+    { pool, clock, calendar, subscriptions, sender: by },
+    { onError, onRoom: () => undefined },
+  );
 };
+/** All that is due. @returns when something is due later */
+async function deliver(by = sender) {
+  const lanes = lanesBy(by);
+  await lanes.look();
+  await lanes.ended();
+  return lanes.look();
+}
 
 test('a message is pushed once to each browser of its person, without names, amounts and texts', async () => {
   const [fan, other] = [await api.user('Ann'), await api.user()];
@@ -134,6 +148,30 @@ test('several messages are one push', async () => {
   await passwordChanged(fan);
   await deliver();
   expect(readBy(phone, received.at(-1)?.body ?? Buffer.alloc(0)).title).toBe('你有 2 条新通知');
+});
+
+test('a browser that does not answer delays nobody else', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => api.user()));
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo; // it listens on TCP
+  const [phone, ...hanging] = people.map(browser);
+  for (const one of hanging) one.endpoint = `http://127.0.0.1:${port}/${randomBytes(8).toString('hex')}`;
+  const browsers = [...hanging, phone as Browser];
+  for (const [n, person] of people.entries()) {
+    await subscribe(person, browsers[n] as Browser);
+    await refund(person);
+  }
+  const lanes = lanesBy();
+  try {
+    await lanes.look();
+    await expect.poll(() => received.map(({ path }) => path)).toEqual([pathOf(phone as Browser)]);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+    await lanes.ended();
+    await api.deps.pool.query('UPDATE runtime.outbox SET push_due_at = NULL');
+  }
 });
 
 test('a kind is pushed once an hour, with the number of what came since', async () => {
@@ -179,7 +217,7 @@ test('quiet hours hold back what is no duty, until they end or are changed', asy
   expect(received.map(({ path }) => path)).toEqual([pathOf(phone), pathOf(second)]);
   clock.setOffset(clock.offset + next - clock.now());
   await deliver();
-  expect(received.map(({ path }) => path)).toEqual([phone, second, phone].map(pathOf));
+  expect(received.map(({ path }) => path).toSorted()).toEqual([phone, second, phone].map(pathOf).toSorted());
 });
 
 test('who has no browser, or does not want the event pushed, gets nothing', async () => {

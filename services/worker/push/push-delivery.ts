@@ -3,13 +3,12 @@ import type { UserId } from '#events/ids.ts';
 import { type BusinessCalendar, DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
 import { canWait } from '#services/modules/messages/message-kinds.ts';
 import { type Message, type MessageLanguage, subjectOf } from '#services/modules/messages/messages.ts';
-import type { Subscriptions } from '#services/modules/messages/push/subscriptions.ts';
+import type { Subscription, Subscriptions } from '#services/modules/messages/push/subscriptions.ts';
 import { quietPeople } from '#services/modules/messages/quiet-hours.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { type LaneParts, type Lanes, lanesFor } from '../lanes.ts';
 import type { PushOutcome, PushSender } from './push-sender.ts';
 
-/** People in one read. */
-const AT_ONCE = 20;
 const AGAIN_MS = 5 * 60_000;
 /** A notice that could not be pushed for so long is on the site only. Quiet hours are a part of it. */
 const LATEST_MS = DAY_MS;
@@ -86,50 +85,68 @@ async function readyOf({ pool, clock, calendar }: PushDelivery, person: DuePerso
   return { ...person, ids: ids.filter(isReady), templates: templates.filter(isReady) };
 }
 
-/**
- * Pushes notices that are due: those of one person together, as one. At least once: after a kill between the push and
- * the row a browser gets it again, under the same tag, in place of the first.
- * @returns the time of the next look; undefined if nothing waits
- */
-export async function pushDue(parts: PushDelivery, signal?: AbortSignal): Promise<Millis | undefined> {
+const DUE = `SELECT to_user AS user_id, array_agg(id ORDER BY id) AS ids, array_agg(template ORDER BY id) AS templates,
+                    (array_agg(language ORDER BY id DESC))[1] AS language, min(created_at)::float8 AS since
+               FROM runtime.outbox WHERE push_due_at <= $1 AND to_user = $2 GROUP BY to_user`;
+
+/** Pushes what is due for one person, to all browsers at the same time. */
+async function pushTo(parts: PushDelivery, lanes: Lanes, user_id: string): Promise<void> {
   const { pool, clock, subscriptions, sender } = parts;
-  let people: DuePerson[];
-  do {
-    ({ rows: people } = await pool.query<DuePerson>(
-      `SELECT to_user AS user_id, array_agg(id ORDER BY id) AS ids, array_agg(template ORDER BY id) AS templates,
-              (array_agg(language ORDER BY id DESC))[1] AS language, min(created_at)::float8 AS since
-         FROM runtime.outbox WHERE push_due_at <= $1 GROUP BY to_user ORDER BY min(push_due_at) LIMIT ${AT_ONCE}`,
-      [clock.now()],
-    ));
-    for (const due of people) {
-      if (signal?.aborted) return undefined;
-      const person = await readyOf(parts, due);
-      if (person.ids.length === 0) continue;
-      const outcomes: PushOutcome[] = [];
-      for (const subscription of await subscriptions.of(person.user_id)) {
-        const outcome = await sender.send(subscription, payloadOf(person), 'notice');
-        if (outcome === 'gone') await subscriptions.forget(subscription.endpoint);
-        outcomes.push(outcome);
-      }
-      const isLater = outcomes.includes('later') && !outcomes.includes('sent');
-      const again = isLater && clock.now() < person.since + LATEST_MS ? clock.now() + AGAIN_MS : null;
-      await pool.query(
-        `WITH done AS (UPDATE runtime.outbox SET push_due_at = $2 WHERE id = ANY ($1))
-         INSERT INTO accounts.last_pushes (user_id, template, pushed_at)
-         SELECT id, unnest($4::text[]), $5 FROM accounts.users WHERE id = $3 AND deleted_at IS NULL
-         ON CONFLICT (user_id, template) DO UPDATE SET pushed_at = excluded.pushed_at`,
-        [
-          person.ids,
-          again,
-          person.user_id,
-          outcomes.includes('sent') ? [...new Set(person.templates)] : [],
-          clock.now(),
-        ],
-      );
-    }
-  } while (people.length === AT_ONCE);
-  const { rows } = await pool.query<{ next: Millis | null }>(
-    'SELECT min(push_due_at)::float8 AS next FROM runtime.outbox WHERE push_due_at IS NOT NULL',
+  const { rows } = await pool.query<DuePerson>(DUE, [clock.now(), user_id]);
+  const person = rows[0] && (await readyOf(parts, rows[0]));
+  if (person === undefined || person.ids.length === 0) return;
+  const send = async (subscription: Subscription): Promise<PushOutcome> => {
+    const outcome = await sender.send(subscription, payloadOf(person), 'notice');
+    if (outcome === 'gone') await subscriptions.forget(subscription.endpoint);
+    return outcome;
+  };
+  const browsers = await subscriptions.of(person.user_id);
+  const outcomes = await lanes.timed(user_id, Promise.all(browsers.map(send)));
+  const isLater = outcomes.includes('later') && !outcomes.includes('sent');
+  const again = isLater && clock.now() < person.since + LATEST_MS ? clock.now() + AGAIN_MS : null;
+  await pool.query(
+    `WITH done AS (UPDATE runtime.outbox SET push_due_at = $2 WHERE id = ANY ($1))
+     INSERT INTO accounts.last_pushes (user_id, template, pushed_at)
+     SELECT id, unnest($4::text[]), $5 FROM accounts.users WHERE id = $3 AND deleted_at IS NULL
+     ON CONFLICT (user_id, template) DO UPDATE SET pushed_at = excluded.pushed_at`,
+    [
+      person.ids,
+      again,
+      person.user_id,
+      outcomes.includes('sent') ? [...new Set(person.templates)] : [],
+      clock.now(),
+    ],
   );
-  return rows[0]?.next ?? undefined;
+}
+
+/**
+ * Pushes notices that are due: those of one person together, as one. Every person has a lane: a browser that does not
+ * answer holds only its own person. At least once: after a kill between the push and the row a browser gets it again,
+ * under the same tag, in place of the first.
+ */
+export function pushLanes(parts: PushDelivery, hooks: Pick<LaneParts, 'onError' | 'onRoom'>) {
+  const { pool, clock } = parts;
+  const lanes: Lanes = lanesFor({ ...hooks, run: (user_id) => pushTo(parts, lanes, user_id) });
+
+  async function peopleWith(without: string[], most: number, among?: string[]): Promise<string[]> {
+    const { rows } = await pool.query<{ user_id: string }>(
+      `SELECT to_user AS user_id FROM runtime.outbox
+        WHERE push_due_at <= $1 AND to_user <> ALL ($2) AND ($4::text[] IS NULL OR to_user = ANY ($4))
+        GROUP BY to_user ORDER BY min(push_due_at) LIMIT $3`,
+      [clock.now(), without, most, among ?? null],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+  return {
+    /** @returns the time of the next look; undefined if nothing waits */
+    async look(): Promise<Millis | undefined> {
+      await lanes.open(peopleWith);
+      const { rows } = await pool.query<{ next: Millis | null }>(
+        'SELECT min(push_due_at)::float8 AS next FROM runtime.outbox WHERE push_due_at > $1',
+        [clock.now()],
+      );
+      return rows[0]?.next ?? undefined;
+    },
+    ended: lanes.ended,
+  };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Agent } from 'undici';
 import type { Subscription } from '#services/modules/messages/push/subscriptions.ts';
 import { encryptedFor, type PushIdentity } from '#services/modules/messages/push/web-push.ts';
-import { hostOf, isPublicAddress, lookupAllowed } from '#services/modules/open/public-address.ts';
+import { hostOf, isPublicAddress, lookupAllowed, resolverOf } from '#services/modules/open/public-address.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -33,7 +33,8 @@ function outcomeOf(status: number): PushOutcome {
 
 /** Sends to push services (RFC 8030), at public addresses only. Redirects are not followed. */
 export function pushSender(options: PushSenderOptions) {
-  const { identity, publicUrl, allowPrivate, resolve, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { identity, publicUrl, allowPrivate, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { resolve = resolverOf(allowPrivate) } = options;
   const isAllowed = (address: string): boolean => allowPrivate || isPublicAddress(address);
   const agent = new Agent({
     connections: CONNECTIONS,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deliveries } from '#services/modules/open/deliveries.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
+import { type Lanes, lanesFor } from '../lanes.ts';
 import type { Firing, OwnRows } from '../process.ts';
 import { ticker } from '../ticker.ts';
 import { type Batch, type BatchParts, bodyMemory, prepareBatch } from './batch.ts';
 import { type CallParts, recordCalls, tryCall } from './calls.ts';
-import { type Lanes, lanesFor } from './lanes.ts';
 import { type ReplayParts, replayPage } from './replays.ts';
 
 export type WebhookDelivery = BatchParts &

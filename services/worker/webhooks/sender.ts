@@ -8,6 +8,7 @@ import {
   hostOf,
   isPublicAddress,
   lookupAllowed,
+  resolverOf,
 } from '#services/modules/open/public-address.ts';
 import { receiverPath } from '#services/modules/open/test-receiver.ts';
 
@@ -100,7 +101,7 @@ export interface SenderOptions {
 export function webhookSender({
   allowPrivate,
   isAllowed = (address) => allowPrivate || isPublicAddress(address),
-  resolve,
+  resolve = resolverOf(allowPrivate),
   ownApi,
   answerTimeoutMs = ANSWER_TIMEOUT_MS,
 }: SenderOptions) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '#services/runtime/weight.ts';
 
-/** Addresses that are called at the same time. Slow addresses have separate lanes. */
+/** Addresses, of programs or of people, that are called at the same time. Slow addresses have separate lanes. */
 const MAX_LANES = 64;
 const MAX_SLOW_LANES = 128;
 /** An address that takes longer is slow until it answers sooner. */
@@ -9,9 +9,9 @@ const SLOW_MS = 1_000;
 /** Addresses that are remembered as slow. */
 const MAX_REMEMBERED = 10_000;
 
-interface LaneParts {
+export interface LaneParts {
   /** Makes the calls of an address, until nothing is due or it is slow. */
-  run(webhook_id: string): Promise<void>;
+  run(address: string): Promise<void>;
   onError(error: unknown): void;
   /** There is room again for addresses that wait. */
   onRoom(): void;
@@ -28,11 +28,11 @@ export function lanesFor({ run, onError, onRoom }: LaneParts) {
     if (full) onRoom();
   };
   return {
-    isSlow: (webhook_id: string): boolean => slow.has(webhook_id),
+    isSlow: (address: string): boolean => slow.has(address),
     /** Waits for answers of an address, and notes whether it is slow. */
-    async timed<Result>(webhook_id: string, answers: Promise<Result>): Promise<Result> {
+    async timed<Result>(address: string, answers: Promise<Result>): Promise<Result> {
       const timer = setTimeout(() => {
-        slow.set(webhook_id, true);
+        slow.set(address, true);
         room();
       }, SLOW_MS);
       const began = performance.now();
@@ -40,7 +40,7 @@ export function lanesFor({ run, onError, onRoom }: LaneParts) {
         return await answers;
       } finally {
         clearTimeout(timer);
-        if (performance.now() - began < SLOW_MS) slow.delete(webhook_id);
+        if (performance.now() - began < SLOW_MS) slow.delete(address);
       }
     },
     /** Opens lanes. @param dueOf finds addresses: at most so many, none of `without`, only those of `among` */
@@ -54,15 +54,15 @@ export function lanesFor({ run, onError, onRoom }: LaneParts) {
       const quick = quickRoom > 0 ? await dueOf([...open, ...remembered], quickRoom) : [];
       const others = remembered.length > 0 && slowRoom > 0 ? await dueOf(open, slowRoom, remembered) : [];
       full = quick.length >= quickRoom || others.length >= slowRoom;
-      for (const webhook_id of new Set([...quick, ...others])) {
-        const lane = run(webhook_id)
+      for (const address of new Set([...quick, ...others])) {
+        const lane = run(address)
           .catch(onError)
           .finally(() => {
-            lanes.delete(webhook_id);
+            lanes.delete(address);
             // A slow one ended after one batch: it may have more.
-            if (full || slow.has(webhook_id)) onRoom();
+            if (full || slow.has(address)) onRoom();
           });
-        lanes.set(webhook_id, lane);
+        lanes.set(address, lane);
       }
     },
     ended: () => Promise.all(lanes.values()),
