@@ -18,6 +18,7 @@ import { redirectOtherHosts } from './http/pages/other-hosts.ts';
 import { refuseRemoteRequests } from './http/proxies/private-sandbox.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
+import { limitBodies } from './http/shares/body-room.ts';
 import { takeTurns } from './http/shares/caller-turns.ts';
 import { limitArrivals } from './http/uploads/arrival-limits.ts';
 import { pathForRouter, secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
@@ -113,6 +114,7 @@ export async function buildApp(
   measureRequests(app, telemetry);
   if (config.rateLimits) {
     await limitRates(app, deps.counts);
+    limitBodies(app);
     takeTurns(app);
   }
   await describeApi(app, config);
