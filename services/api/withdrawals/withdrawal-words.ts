@@ -37,6 +37,10 @@ const reasons: Readonly<Record<string, Sentence>> = {
     '暂不支持向该账户付款，请改用其他收款方式',
     'Payouts to this kind of account are not possible at the moment. Choose another method',
   ),
+  not_sent: both(
+    '支付渠道没有受理这笔打款，款项已退回余额',
+    'The payment provider did not take this payout. The money is available again',
+  ),
   details_erased: both('收款信息已删除', 'The payout details were deleted'),
   holder_differs: both('银行卡与身份信息不一致', 'The card holder does not match the identity'),
 };

@@ -2,6 +2,7 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { WithdrawError } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { balanceKind, withdrawalOf } from './balance.ts';
 import { answeredPayout, openDisputes } from './payout-dispute.ts';
@@ -38,6 +39,8 @@ export interface SentPayout {
   provider: string;
   amount: number;
   method_ref: string;
+  /** When it was sent first; without a request, of the last change. */
+  sent_at: Millis;
 }
 
 /**
@@ -52,19 +55,25 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
     actor: 'process:payouts',
     causation_id: input.causation_id,
     streams: [stream],
-    decide(states) {
+    decide(states, now) {
       const one = withdrawalOf(states.get(balanceKind, stream), withdrawal_id);
       if (!one) return refuse({ code: 'not_found' });
-      const { amount, method_ref } = one;
+      const { amount, method_ref, changed_at: sent_at } = one;
       if (!awaitsSending(one)) {
         const sent = one.phase === 'sent' ? one.payout : { payout_id: null, provider };
-        return accept([], { payout_id: sent.payout_id, provider: sent.provider, amount, method_ref });
+        return accept([], {
+          payout_id: sent.payout_id,
+          provider: sent.provider,
+          amount,
+          method_ref,
+          sent_at,
+        });
       }
       const attempt = 'payout' in one ? one.payout.attempt + 1 : 1;
       const payout_id = payoutId(withdrawal_id, attempt);
       const data = { user_id, withdrawal_id, payout_id, provider, attempt };
       const sent = write(input, { type: 'PayoutSent', data }, payout_id);
-      return accept([sent], { payout_id, provider, amount, method_ref });
+      return accept([sent], { payout_id, provider, amount, method_ref, sent_at: now });
     },
   };
 }

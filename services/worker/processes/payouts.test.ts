@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import type { MethodKind } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { settleSandboxPayout } from '#services/contract/withdrawals/sandbox-payouts.ts';
+import { type PayoutState, payoutsInTime } from '#services/modules/withdrawals/payouts/provider.ts';
 import { openShop } from '../testing/shop.ts';
 import {
   approve,
@@ -109,6 +111,62 @@ describe('an approved withdrawal', () => {
     expect(await fire(before, at)).toEqual({ again_at: at + day });
     expect(await fire(data, at + 30 * day)).toBe('done');
     expect(calls).toEqual([]);
+  });
+
+  it('is decided by the provider that has it after a change, which makes no more payouts', async () => {
+    const { withdrawMethods: payees, committer } = shop.api.deps;
+    const outbox = { send: async () => undefined };
+    const never = async (): Promise<never> => {
+      throw new Error('not sent by it');
+    };
+    const day = 86_400_000;
+    const states = new Map<string, PayoutState | undefined>();
+    const takenBack: PayoutState = { kind: 'failed', cause: 'account_unknown' };
+    const lookUp = async (payout_id: string, kind: MethodKind | undefined) => {
+      const state = states.get(payout_id);
+      return kind === undefined && state?.kind === 'processing' ? takenBack : state;
+    };
+    const earlier = { name: 'sandbox', recheckMs: [day], pay: never, lookUp };
+    const next = { name: 'other', pay: never, lookUp: never, earlier: [earlier] };
+    const changed = payouts({ provider: payoutsInTime(next), payees, committer, outbox });
+    const sentEarlier = async () => {
+      const withdrawal = await askFor(shop, 5_044);
+      const of = { ...withdrawal, withdrawal_id: withdrawal.withdrawal_id };
+      await approve(shop, withdrawal);
+      await expect.poll(() => payoutsOf(shop, withdrawal)).toEqual(['w-1']);
+      const fire = (now: number, data = {}) =>
+        changed.fire(
+          { key: of.withdrawal_id, due_at: 0, attempts: 0, data: { ...of, event_id: 'e', ...data } },
+          now,
+        );
+      return { withdrawal, payout_id: `${of.withdrawal_id}-1`, fire };
+    };
+    const now = shop.clock.now();
+    const unknown = ['WithdrawalApproved', 'PayoutSent', 'PayoutUnknown'];
+
+    const paid = await sentEarlier();
+    states.set(paid.payout_id, { kind: 'processing', unfinished: true });
+    expect(await paid.fire(now)).toMatchObject({ again_at: expect.any(Number) });
+    states.set(paid.payout_id, { kind: 'succeeded', provider_reference: 'ref' });
+    expect(await paid.fire(now)).toBe('done');
+    await comesTo(shop, paid.withdrawal, ['WithdrawalApproved', 'PayoutSent', 'PayoutSucceeded']);
+    // A bank sends it back after the change.
+    states.set(paid.payout_id, { kind: 'failed', cause: 'account_unknown' });
+    const about = { told: 'PayoutSucceeded', payout_id: paid.payout_id, paid_at: now, paid_by: 'sandbox' };
+    expect(await paid.fire(now + day, about)).toBe('done');
+    expect((await fateOf(shop, paid.withdrawal)).at(-1)).toBe('PayoutDisputed');
+
+    const begun = await sentEarlier();
+    states.set(begun.payout_id, { kind: 'processing', unfinished: true });
+    expect(await begun.fire(now + day - 60_000)).not.toBe('done');
+    expect(await begun.fire(now + day + 60_000)).toBe('done');
+    expect((await fateOf(shop, begun.withdrawal)).at(-1)).toBe('PayoutFailed');
+
+    const lost = await sentEarlier();
+    await lost.fire(now + day - 60_000);
+    await comesTo(shop, lost.withdrawal, unknown);
+    expect(await lost.fire(now + day + 60_000)).toBe('done');
+    await comesTo(shop, lost.withdrawal, [...unknown, 'PayoutFailed']);
   });
 
   it('of which the provider changes its mind moves no money again: it is disputed', async () => {

@@ -29,6 +29,9 @@ const LAST_PAUSE = 24 * HOUR;
 /** A success is not checked any more if its provider was not back for so long. */
 const AWAY_MS = 30 * 24 * HOUR;
 
+/** A payout that an earlier provider does not have so long after it was sent there was not sent. */
+const NOT_SENT_MS = 24 * HOUR;
+
 export interface PayoutParts {
   provider: PayoutProvider;
   payees: Pick<WithdrawMethods, 'read'>;
@@ -77,35 +80,60 @@ async function payoutState(
 }
 
 /**
+ * The state at a provider that makes no more payouts.
+ * @param isOver nothing that it was told can still arrive: what it does not have was not sent
+ */
+async function earlierState(
+  provider: PayoutProvider,
+  { payout_id, payee }: PayoutRequest,
+  isOver: boolean,
+): Promise<PayoutState | NoAnswer> {
+  try {
+    const begun = await provider.lookUp(payout_id, payee.kind);
+    const isUnfinished = begun?.kind === 'processing' && begun.unfinished;
+    // Asked without a payee, the provider takes back what nobody goes on with.
+    const known = isUnfinished && isOver ? await provider.lookUp(payout_id, undefined) : begun;
+    if (known !== undefined) return known;
+    return isOver ? { kind: 'failed', cause: 'not_sent' } : new NoAnswer(payout_id, 'it is not there yet');
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  }
+}
+
+/**
  * Pays approved withdrawals and notifies their creators. A provider without an answer may have paid: the same payout
  * is queried again, at growing intervals. Every step is repeatable.
  */
 export function payouts({ provider, payees, committer, outbox }: PayoutParts): Process {
+  /** Who has a payout; undefined: it is no longer set up. */
+  const holderOf = (name: string): PayoutProvider | undefined =>
+    [provider, ...(provider.earlier ?? [])].find((one) => one.name === name);
+
   async function pay({ attempts, data }: Timer, now: Millis): Promise<Fired> {
     const user_id = asUserId(String(data.user_id));
     const withdrawal_id = String(data.withdrawal_id);
     const of = { user_id, withdrawal_id, provider: provider.name, causation_id: String(data.event_id) };
     const sent = await committer.submit(sendPayout(of));
     if (!sent.accepted) throw new Error(`withdrawal ${withdrawal_id} not sent: ${sent.refusal.code}`);
-    const { payout_id, amount, method_ref, provider: sentTo } = sent.result;
+    const { payout_id, amount, method_ref, sent_at, provider: sentTo } = sent.result;
     // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
     const tell = (notice: PayoutNotice) =>
       committer.submit(recordPayoutNotice({ ...of, provider: sentTo, payout_id, notice }));
     // Only the provider that has it can decide it: finance sees it as unknown until that one is back.
-    if (sentTo !== provider.name) {
+    const holder = holderOf(sentTo);
+    if (holder === undefined) {
       await tell({ kind: 'unknown' });
       return again(now, attempts);
     }
     const payee = (await payees.read([method_ref])).get(method_ref);
-    if (!payee) return erased(tell, payout_id, now, attempts);
-    const state = await payoutState(provider, {
-      payout_id,
-      user_id,
-      withdrawal_id,
-      amount: fenOf(amount),
-      payee,
-    });
+    if (!payee) return erased(holder, tell, payout_id, now, attempts);
+    const request = { payout_id, user_id, withdrawal_id, amount: fenOf(amount), payee };
+    const state =
+      holder === provider
+        ? await payoutState(provider, request)
+        : await earlierState(holder, request, now >= sent_at + NOT_SENT_MS);
     const notice = state instanceof NoAnswer ? ({ kind: 'unknown' } as const) : noticeOf(state, payee.kind);
     if (notice) await tell(notice);
     return notice === undefined || notice.kind === 'unknown' ? again(now, attempts) : 'done';
@@ -117,12 +145,13 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
 
   /** A payee with erased details cannot be paid; the payout may have been paid before. */
   async function erased(
+    holder: PayoutProvider,
     tell: (notice: PayoutNotice) => Promise<unknown>,
     payout_id: string,
     now: Millis,
     attempts: number,
   ): Promise<Fired> {
-    const state = await provider.lookUp(payout_id, undefined);
+    const state = await holder.lookUp(payout_id, undefined);
     if (state?.kind === 'processing') return again(now, attempts);
     await tell(
       state?.kind === 'succeeded'
@@ -138,17 +167,18 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     { paid_at, paid_by, method_ref }: { paid_at: Millis; paid_by: string; method_ref: string },
     now: Millis,
   ): Promise<Fired> {
-    if (paid_by !== provider.name) return now < paid_at + AWAY_MS ? { again_at: now + LAST_PAUSE } : 'done';
-    const [first, ...more] = provider.recheckMs ?? [];
+    const holder = holderOf(paid_by);
+    if (holder === undefined) return now < paid_at + AWAY_MS ? { again_at: now + LAST_PAUSE } : 'done';
+    const [first, ...more] = holder.recheckMs ?? [];
     if (first === undefined) return 'done';
     if (now < paid_at + first) return { again_at: paid_at + first };
     const payout_id = String(data.payout_id);
     const payee = (await payees.read([method_ref])).get(method_ref);
-    const state = await provider.lookUp(payout_id, payee?.kind);
+    const state = await holder.lookUp(payout_id, payee?.kind);
     if (state?.kind === 'failed') {
       const notice = noticeOf(state, 'bank');
       const user_id = asUserId(String(data.user_id));
-      const of = { user_id, withdrawal_id: String(data.withdrawal_id), provider: provider.name };
+      const of = { user_id, withdrawal_id: String(data.withdrawal_id), provider: holder.name };
       if (notice) await committer.submit(recordPayoutNotice({ ...of, payout_id, notice }));
       return 'done';
     }

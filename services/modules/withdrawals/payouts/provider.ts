@@ -16,7 +16,7 @@ export interface PayoutRequest {
 }
 
 /** Why a provider did not pay; each has a sentence (services/api/withdrawals/withdrawal-words.ts). */
-export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached' | 'not_supported';
+export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached' | 'not_supported' | 'not_sent';
 
 export type PayoutState =
   /** Accepted, and on its way. `unfinished`: in part; the next request goes on. */
@@ -37,6 +37,8 @@ export interface PayoutProvider {
   readonly name: string;
   /** Times after a success at which it is asked whether the money came back. Missing: a success is final. */
   readonly recheckMs?: readonly Millis[];
+  /** Others that are set up, and may have paid before: they are asked about their payouts, and make no more. */
+  readonly earlier?: readonly PayoutProvider[];
   /** Idempotent by payout id; `failed` moved nothing. Throws NoAnswer when it is not known whether it was accepted. */
   pay(request: PayoutRequest): Promise<PayoutState>;
   /**
@@ -59,8 +61,10 @@ export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DE
       throw error instanceof NoAnswerInTime ? new NoAnswer(payout_id) : error;
     }
   };
+  const earlier = provider.earlier?.map((one) => payoutsInTime(one, ms));
   return {
     ...provider,
+    ...(earlier && { earlier }),
     pay: (request) => withTimeout(request.payout_id, provider.pay(request)),
     lookUp: (payout_id, kind) => withTimeout(payout_id, provider.lookUp(payout_id, kind)),
   };
