@@ -41,6 +41,8 @@ async function codeTo(account: string): Promise<string> {
   if (!found) throw new Error(`no code to ${account}`);
   return found.code;
 }
+/** Without headers, which have the second of the answer. */
+const answerOf = ({ ec, em, data }: { ec: number; em: string; data: unknown }) => ({ ec, em, data });
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 const own = async (user: TestUser) => (await api.data(getMyAccount, {}, user)).account;
 
@@ -70,7 +72,7 @@ describe('binding', () => {
 
   test('a new phone confirms nothing for a day, while there is an older address', async () => {
     const user = await leaver(api);
-    pass(2 * DAY);
+    pass(MINUTE);
     await bindPhone(user);
     for (const sending of [sendConfirmCode, sendChangeOldCode]) {
       const refused = await api.call(sending, { account_type: 'phone' }, user);
@@ -117,7 +119,7 @@ describe('binding', () => {
     const [taken, free] = [await bindPhone(owner), newPhone()];
     const before = await outboxOf(taken);
     const sent = await api.call(sendBindCode, phone(taken), stranger);
-    expect(sent).toEqual(await api.call(sendBindCode, phone(free), stranger));
+    expect(answerOf(sent)).toEqual(answerOf(await api.call(sendBindCode, phone(free), stranger)));
     const [notice, ...rest] = await outboxOf(taken);
     expect(rest).toEqual(before);
     expect(notice).toMatchObject({ code: '' });
@@ -223,7 +225,11 @@ describe('a sign-in by code', () => {
     const user = await leaver(api);
     const number = await bindPhone(user);
     const unknown = newPhone();
-    expect(await api.call(sendQlCode, phone(number))).toEqual(await api.call(sendQlCode, phone(unknown)));
+    const [existing, missingOne] = [
+      await api.call(sendQlCode, phone(number)),
+      await api.call(sendQlCode, phone(unknown)),
+    ];
+    expect(answerOf(existing)).toEqual(answerOf(missingOne));
     expect(await outboxOf(unknown)).toEqual([]);
     const code = await codeTo(number);
     const done = await api.data(quickLogin, { account: number, code });

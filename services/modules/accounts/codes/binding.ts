@@ -170,8 +170,10 @@ export function openBinding(options: BindingOptions): Binding {
     const account = await ownAccount(user, kind);
     if (account === undefined) return { refused: 'nothing_bound' };
     const logins = await loginsOf(user, pool);
-    const isNew = ({ added_at }: (typeof logins)[number]) => added_at > clock.now() - NEW_MS;
-    const proves = logins.every(isNew) || logins.some((login) => login.kind === kind && !isNew(login));
+    const [oldest] = logins.toSorted((a, b) => a.added_at - b.added_at);
+    const proves =
+      oldest?.kind === kind ||
+      logins.some((login) => login.kind === kind && login.added_at <= clock.now() - NEW_MS);
     return proves ? account : { refused: 'new_contact' };
   }
 

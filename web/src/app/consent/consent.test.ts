@@ -1,4 +1,18 @@
 import { expect, test, vi } from 'vitest';
+import { setVisitsCounted } from '#services/contract/accounts/accounts.ts';
+import { acceptCase, closeCase, declineCase, openCase } from '#services/contract/cases/cases.ts';
+import { deletePlan } from '#services/contract/catalog/plan-changes.ts';
+import { deleteComment } from '#services/contract/content/comments.ts';
+import { deletePost } from '#services/contract/content/posts.ts';
+import { deleteAddress } from '#services/contract/delivery/addresses.ts';
+import { updateExpress } from '#services/contract/delivery/express.ts';
+import { endAgreement } from '#services/contract/memberships/calls.ts';
+import { editNotifyConfig } from '#services/contract/messages/notify-config.ts';
+import { unsubscribe } from '#services/contract/messages/unsubscribe.ts';
+import { refundOrder } from '#services/contract/orders/after-payment.ts';
+import { cancelOrder } from '#services/contract/orders/orders.ts';
+import { bindBank } from '#services/contract/withdrawals/withdraw-methods.ts';
+import { applyWithdraw } from '#services/contract/withdrawals/withdrawals.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -16,6 +30,27 @@ test('after two refusals a person changes nothing, but signs out, leaves and agr
     expect(waitsForConsent('u1', path)).toBe(true);
   for (const path of ['/api/passport/logout', '/api/account/submit-cancellation', '/api/my/accept-terms'])
     expect(waitsForConsent('u1', path)).toBe(false);
+  // Nobody has to agree in order to leave, or to get what is theirs.
+  for (const { path } of [
+    unsubscribe,
+    endAgreement,
+    deletePlan,
+    cancelOrder,
+    openCase,
+    closeCase,
+    declineCase,
+    acceptCase,
+    refundOrder,
+    updateExpress,
+    applyWithdraw,
+    bindBank,
+    editNotifyConfig,
+    setVisitsCounted,
+    deleteComment,
+    deletePost,
+    deleteAddress,
+  ])
+    expect(`${path} ${waitsForConsent('u1', path)}`).toBe(`${path} false`);
   expect(waitsForConsent('u2', '/api/post/like')).toBe(false);
   expect(waitsForConsent(undefined, '/api/post/like')).toBe(false);
 });
