@@ -85,6 +85,8 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'md' } },
     Notification: { defaultProps: { withBorder: true } },
     Paper: { defaultProps: { radius: 'lg' } },
+    // Below the header and the lightbox, when the page moves under them.
+    Indicator: { defaultProps: { zIndex: 1 } },
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 650 } },
   },
 });
