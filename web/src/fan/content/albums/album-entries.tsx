@@ -30,22 +30,23 @@ export function AlbumEntries({ album_id, entries, last }: Props) {
             <Text c="dimmed">{t('gap')}</Text>
           ) : (
             <>
-              <AnchorLink
-                to="/album/$albumId/$postId"
-                params={{ albumId: album_id, postId: post_id }}
-                c="inherit"
-                style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
-              >
-                {title || t('untitled')}
-              </AnchorLink>
+              <div className={classes.what}>
+                <AnchorLink
+                  to="/album/$albumId/$postId"
+                  params={{ albumId: album_id, postId: post_id }}
+                  c="inherit"
+                >
+                  {title || t('untitled')}
+                </AnchorLink>
+                <Text span className={`hint figures ${classes.side}`}>
+                  {price === ''
+                    ? publish_time === 0
+                      ? t('draft')
+                      : formats.shortTime(publish_time)
+                    : t('single', { price: formats.money(price) })}
+                </Text>
+              </div>
               {!has_right && <IconLock size={16} aria-label={t('how.locked')} role="img" />}
-              <Text span className={`hint figures ${classes.side}`}>
-                {price === ''
-                  ? publish_time === 0
-                    ? t('draft')
-                    : formats.shortTime(publish_time)
-                  : t('single', { price: formats.money(price) })}
-              </Text>
             </>
           )}
         </li>
