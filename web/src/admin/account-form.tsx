@@ -52,7 +52,7 @@ export function AccountForm<Value extends string, Sent, Answer>(props: Props<Val
         {...form.getInputProps('account')}
       />
       <div>
-        <Text size="sm" fw={500} id={labelled}>
+        <Text size="sm" fw={650} id={labelled}>
           {label}
         </Text>
         <SegmentedControl

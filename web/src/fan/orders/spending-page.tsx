@@ -5,7 +5,7 @@ import { listSpending, type MoneyMove, type SpendingHistory } from '#services/co
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { DotList } from '../../components/dot-list.tsx';
-import { AnchorLink } from '../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -31,7 +31,12 @@ export function SpendingPage({ search, onSearch }: SearchState<SpendingSearch>) 
         query={query}
         waiting={{ count: 2, height: 200 }}
         isEmpty={({ months }) => months.length === 0}
-        nothing={{ icon: <IconWallet aria-hidden />, title: t('bill.empty'), text: t('bill.emptyText') }}
+        nothing={{
+          icon: <IconWallet aria-hidden />,
+          title: t('bill.empty'),
+          text: t('bill.emptyText'),
+          action: <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>,
+        }}
       >
         {({ months, list, total_count }) => (
           <Stack gap="lg">

@@ -58,7 +58,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
   );
   return (
     <Stack gap="md">
-      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
+      <Paper withBorder p={{ base: 'md', xs: 'xl' }} shadow="sm">
         <Stack gap="lg">
           <OutcomeHead how={outcome} title={title} text={text} />
           <Paper p="md" bg="var(--fw-wash)" radius="md">

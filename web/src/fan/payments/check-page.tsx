@@ -56,7 +56,7 @@ function Outcome({ order }: { order: CheckedOrder }) {
     amount: formats.money(order.returned_amount),
   });
   return (
-    <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
+    <Paper withBorder p={{ base: 'md', xs: 'xl' }} shadow="sm">
       <Stack gap="lg">
         <OutcomeHead how={outcome} title={t(`check.${says}`)} text={text} />
         <GrantsCard order={order} />

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { CheckedCart, CheckedOrder } from '#services/contract/orders/orders.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { AddAgain } from '../cart/add-again.tsx';
 import { againSearch } from '../orders/order-again.ts';
 
 /** An order number that is not the caller's, or none. */
 export function NoOrder() {
   const { t } = useTranslation('orders-buying');
+  usePageTitle(t('cashier.noOrder'));
   return (
     <DeadEnd
       icon={<IconReceiptOff aria-hidden />}
@@ -34,6 +36,7 @@ function closedText(orders: readonly CheckedOrder[]) {
 /** The time to pay ran out, or the order was cancelled. */
 export function Closed({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('orders-buying');
+  usePageTitle(t('cashier.closed'));
   return (
     <DeadEnd
       color="orange"
@@ -54,6 +57,7 @@ export function Closed({ order }: { order: CheckedOrder }) {
 /** The same for a cart's orders: they can be added to the cart again. */
 export function ClosedCart({ cart }: { cart: CheckedCart }) {
   const { t } = useTranslation('orders-buying');
+  usePageTitle(t('cashier.closed'));
   return (
     <DeadEnd
       color="orange"

@@ -34,7 +34,7 @@ export function TicketRow({ ticket, withRound = false, onShow }: Props) {
       {status !== TICKET_STATUS.void && (
         <Button
           // Once used it only shows that it was.
-          variant={used ? 'subtle' : 'light'}
+          variant={used ? 'default' : 'light'}
           size="sm"
           style={{ flexShrink: 0 }}
           leftSection={!used && <IconQrcode size={18} aria-hidden />}

@@ -20,6 +20,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { Skeletons } from '../../../components/skeletons.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
 import type { SearchState } from '../../../shell/search.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
@@ -78,6 +79,7 @@ export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
 
 function Outsider() {
   const { t } = useTranslation(['door', 'shell']);
+  usePageTitle(t('nobody.onlyTeam'));
   return (
     <DeadEnd icon={<IconTicket aria-hidden />} title={t('nobody.onlyTeam')} text={t('nobody.onlyTeamText')}>
       <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>

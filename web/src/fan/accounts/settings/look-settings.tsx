@@ -11,7 +11,7 @@ export function LookSettings() {
   return (
     <Section title={t('setting.look')}>
       <div>
-        <Text size="sm" mb={4} id="look-language">
+        <Text size="sm" fw={650} mb={4} id="look-language">
           {t('setting.language')}
         </Text>
         <SegmentedControl
@@ -25,7 +25,7 @@ export function LookSettings() {
         />
       </div>
       <div>
-        <Text size="sm" mb={4} id="look-theme">
+        <Text size="sm" fw={650} mb={4} id="look-theme">
           {t('setting.theme')}
         </Text>
         <SegmentedControl

@@ -7,6 +7,7 @@ import { personQuery } from '../../../components/catalog/person-queries.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { usePageTitle } from '../../../shell/page-title.ts';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { LazyPersonMenu } from '../../relations/blocks/lazy-person-menu.tsx';
 
@@ -17,6 +18,7 @@ export function PersonPage() {
   const { t } = useTranslation('catalog-creators');
   const { userId } = route.useParams();
   const query = useQuery(personQuery(userId));
+  usePageTitle(query.data?.name);
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
     <Container size="xs" py={64}>

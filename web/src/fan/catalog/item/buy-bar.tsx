@@ -50,7 +50,7 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
   return (
     <Stack gap="md">
       <div>
-        <Text size="sm" mb={4} aria-hidden>
+        <Text size="sm" fw={650} mb={4} aria-hidden>
           {t('item.count')}
         </Text>
         <CountField
