@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asUserId, type UserId } from '#events/ids.ts';
@@ -72,6 +73,22 @@ test('calls that take long leave their places to others of the same caller', asy
   await expect.poll(() => begun).toHaveLength(8);
   await expect.poll(() => begun, { timeout: 3_000 }).toHaveLength(12);
   answerAll();
+  await Promise.all(calls);
+});
+
+test('live streams take no places', async () => {
+  app = fastify();
+  app.decorateRequest('session', null);
+  app.decorateRequest('address', '');
+  takeTurns(app);
+  const streams: ServerResponse[] = [];
+  app.get('/api/streams', async (_, reply) => {
+    streams.push(reply.raw);
+    return reply.hijack();
+  });
+  const calls = Array.from({ length: 30 }, () => app.inject('/api/streams'));
+  await expect.poll(() => streams, { timeout: 900 }).toHaveLength(30);
+  for (const stream of streams) stream.end();
   await Promise.all(calls);
 });
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 /** Calls of one person, or of the guests at one address, that are handled at one time. A page of ours has fewer. */
 const AT_ONCE = 8;
-/** A call that takes longer leaves its place: it waits for a file that arrives, or is a live stream. */
+/** A call that takes longer leaves its place: it waits for something, as a file that arrives. */
 const PLACE_MS = 1_000;
 
 const callerOf = ({ session, address }: FastifyRequest): string =>
@@ -35,6 +35,12 @@ export function takeTurns(app: FastifyInstance): void {
       request.endTurn = () => {
         clearTimeout(late);
         end();
+      };
+      // A live stream has no answer that ends.
+      const hijack = reply.hijack.bind(reply);
+      reply.hijack = () => {
+        request.endTurn?.();
+        return hijack();
       };
       return worksFor.run(caller, done);
     });
