@@ -10,9 +10,13 @@ const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: st
   (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
 const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
 
+/** Characters of a number as it is typed, with blanks. */
+const MAX_TYPED = 400;
+
 /** A parcel's number in one form: half-width, without blanks, in upper case. */
 export const expressNo = z
   .string()
+  .max(MAX_TYPED)
   .transform((value) => value.normalize('NFKC').replace(/\s/g, '').toUpperCase())
   .pipe(
     z
