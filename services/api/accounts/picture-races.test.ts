@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import type { StoredObject } from '#services/modules/media/media-store.ts';
 import { openPictures } from '#services/modules/media/public/pictures.ts';
 import { addOlderRows } from '#services/modules/media/testing/older-pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { pictures } from '../testing/pictures.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Answer, type Servers, startServers } from '../testing/servers.ts';
@@ -67,4 +70,23 @@ test('the last free place for a picture is given once, also by two servers', asy
 
 test('negative control: without a lock on the account both pictures are accepted', async () => {
   expect(await goesWrong(async () => (await lastPlace(careless)).counted > QUOTAS.pictures)).toBe(true);
+});
+
+test('a store that answers slowly leaves transactions to others', async () => {
+  const { pool, clock } = api.deps;
+  const answer = Promise.withResolvers<StoredObject>();
+  let begun = 0;
+  const write = () => {
+    begun += 1;
+    return answer.promise;
+  };
+  const slow = openPictures({ pool, clock, store: { write } });
+  const people = await Promise.all(Array.from({ length: 8 }, () => api.user()));
+  const picture = { bytes: pictures.png, extension: 'png', width: 1, height: 1 } as const;
+  const stored = people.map(({ user_id }) => slow.add(user_id, picture, 1_000_000));
+  await expect.poll(() => begun).toBeGreaterThan(1);
+  const other = inTransaction(pool, async (client) => (await client.query('SELECT 1')).rowCount);
+  expect(await Promise.race([other, setTimeout(3_000, 'waits')])).toBe(1);
+  answer.resolve({ bytes: pictures.png.length, sha256: null });
+  expect((await Promise.all(stored)).every((one) => 'url' in one)).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { newFileId, type UserId } from '#events/ids.ts';
 import { lockPerson } from '#services/modules/accounts/person-lock.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { turnsOf } from '#services/runtime/connections/turns.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS, sizeText } from '#services/runtime/quotas.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
@@ -70,7 +71,22 @@ interface Parts {
   store: Pick<MediaStore, 'write'>;
 }
 
-export const openPictures = ({ pool, clock, store }: Parts): Pictures => ({
+/** A store that answers slowly holds so many transactions of a process, and leaves the others. */
+const STORED_AT_ONCE = 2;
+
+export const openPictures = (parts: Parts): Pictures => {
+  const storing = turnsOf(STORED_AT_ONCE);
+  const pictures = picturesOf(parts);
+  return {
+    ...pictures,
+    async add(...picture) {
+      const end = await storing.take();
+      return pictures.add(...picture).finally(end);
+    },
+  };
+};
+
+const picturesOf = ({ pool, clock, store }: Parts): Pictures => ({
   add: (user, { bytes, extension, width, height }, most) =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
