@@ -22,7 +22,7 @@ const SIDE_BY_SIDE: CSSProperties = {
 export function Fact({ label, children, strong = false, size }: Props) {
   return (
     <div style={SIDE_BY_SIDE}>
-      <Text {...(size && { size })} c={strong ? undefined : 'dimmed'} fw={strong ? 650 : undefined}>
+      <Text {...(size && { size })} c={strong ? undefined : 'dimmed'} fw={strong ? 650 : undefined} miw={0}>
         {label}
       </Text>
       <Text
@@ -31,6 +31,7 @@ export function Fact({ label, children, strong = false, size }: Props) {
         ta="right"
         className="figures"
         fw={strong ? 650 : undefined}
+        miw={0}
       >
         {children}
       </Text>
