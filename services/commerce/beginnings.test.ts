@@ -21,6 +21,7 @@ const WITHOUT_BEGINNING = [
   'difference',
   'goalcounting',
   'membership',
+  'missingstatement',
   'noticebars',
   'replies',
   'resent',
@@ -32,6 +33,7 @@ const WITHOUT_BEGINNING = [
   'supportrefunds',
   'template',
   'terms',
+  'unclearpayment',
   'unpaid',
   'account',
 ];

@@ -54,6 +54,10 @@ type Resolve = (
 
 /** Names of this machine; no name server is asked for them (RFC 6761). */
 const LOCAL_NAME = /(^|\.)localhost\.?$/;
+const LOCAL_ADDRESSES: LookupAddress[] = [
+  { address: '::1', family: 6 },
+  { address: '127.0.0.1', family: 4 },
+];
 
 const publicNames = new Resolver({ timeout: 1_000, tries: 2 });
 
@@ -62,7 +66,7 @@ const publicNames = new Resolver({ timeout: 1_000, tries: 2 });
  * few names whose servers are silent would hold those of payments, mail and everybody else.
  */
 const resolvePublic: Resolve = (name, _, done) => {
-  if (LOCAL_NAME.test(name)) return done(null, [{ address: '127.0.0.1', family: 4 }]);
+  if (LOCAL_NAME.test(name)) return done(null, LOCAL_ADDRESSES);
   void Promise.allSettled([publicNames.resolve4(name), publicNames.resolve6(name)]).then(([four, six]) => {
     const found = [four, six].flatMap((asked, n) =>
       asked.status === 'fulfilled'

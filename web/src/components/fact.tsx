@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 interface Props {
   label: ReactNode;
@@ -8,21 +8,17 @@ interface Props {
   size?: 'sm';
 }
 
-/** Auto columns grow evenly up to their content: the shorter part keeps its line, the longer one has the rest. */
-const SIDE_BY_SIDE: CSSProperties = {
-  display: 'grid',
-  gridTemplateColumns: 'auto auto',
-  justifyContent: 'space-between',
-  columnGap: 'var(--mantine-spacing-md)',
-  alignItems: 'baseline',
-  overflowWrap: 'anywhere',
-};
-
 /** A name on the left and its value on the right. */
 export function Fact({ label, children, strong = false, size }: Props) {
   return (
-    <div style={SIDE_BY_SIDE}>
-      <Text {...(size && { size })} c={strong ? undefined : 'dimmed'} fw={strong ? 650 : undefined} miw={0}>
+    <Group justify="space-between" align="baseline" gap="md" wrap="nowrap">
+      <Text
+        {...(size && { size })}
+        c={strong ? undefined : 'dimmed'}
+        fw={strong ? 650 : undefined}
+        // Half, so that an amount beside a long name fits on a phone.
+        style={{ flexShrink: 0, maxWidth: '50%' }}
+      >
         {label}
       </Text>
       <Text
@@ -31,11 +27,11 @@ export function Fact({ label, children, strong = false, size }: Props) {
         ta="right"
         className="figures"
         fw={strong ? 650 : undefined}
-        miw={0}
+        style={{ overflowWrap: 'anywhere', minWidth: 0 }}
       >
         {children}
       </Text>
-    </div>
+    </Group>
   );
 }
 

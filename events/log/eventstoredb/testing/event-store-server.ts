@@ -171,6 +171,8 @@ export async function startEventStoreServer(
       options = request.getOptions() ?? options;
       events.push(...request.getProposedMessagesList().map(proposed));
       if (!request.getIsFinal()) return;
+      const all = events;
+      events = [];
       server.batches += 1;
       const refusal = refused(call);
       if (refusal) return void call.emit('error', refusal);
@@ -182,8 +184,7 @@ export async function startEventStoreServer(
       const now = performance.timeOrigin + performance.now() + server.ahead_ms;
       if (now > deadline) return answer({ result: 'late' });
       const revision = options?.hasStreamPosition() ? options.getStreamPosition() : undefined;
-      const [expected, all] = [expectedOf(options, revision), events];
-      events = [];
+      const expected = expectedOf(options, revision);
       const appended = server.onAppend(() => store.append(name, expected, all));
       if (!appended || appended.result === 'dropped') return;
       if (appended.result === 'written') await store.replicated();
@@ -206,6 +207,9 @@ export async function startEventStoreServer(
     });
     call.on('error', () => undefined);
     call.on('end', async () => {
+      // A call that its client gave up ends, too, with a part of its events; only then it is known as cancelled.
+      await new Promise(setImmediate);
+      if (call.cancelled) return;
       const refusal = refused(call);
       if (refusal) return answer(refusal, null);
       const name = nameOf(options?.getStreamIdentifier());
