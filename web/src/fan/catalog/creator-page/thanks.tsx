@@ -43,7 +43,14 @@ function TopSponsors({ sponsors }: { sponsors: DataOf<typeof getThanks>['top_lis
               size={rank === 1 ? PICTURE.first : PICTURE.other}
             />
           </Indicator>
-          <Text fw={650} size="sm" lineClamp={2} ta="center" style={{ overflowWrap: 'anywhere' }}>
+          <Text
+            fw={650}
+            size="sm"
+            lineClamp={2}
+            title={name}
+            ta="center"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {name}
           </Text>
         </Stack>
@@ -96,7 +103,13 @@ export function CreatorThanks() {
               {list.slice(top_list.length).map((sponsor) => (
                 <Stack key={sponsor.user_id} align="center" gap={4}>
                   <PersonPicture name={sponsor.name} src={sponsor.avatar} seed={sponsor.user_id} size={56} />
-                  <Text size="sm" lineClamp={2} ta="center" style={{ overflowWrap: 'anywhere' }}>
+                  <Text
+                    size="sm"
+                    lineClamp={2}
+                    title={sponsor.name}
+                    ta="center"
+                    style={{ overflowWrap: 'anywhere' }}
+                  >
                     {sponsor.name}
                   </Text>
                 </Stack>
