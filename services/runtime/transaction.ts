@@ -17,10 +17,14 @@ interface Turns {
 const turns = new WeakMap<Pool, Turns>();
 
 function turnsAt(pool: Pool): Turns {
+  const known = turns.get(pool);
+  if (known) return known;
   const { max, connectionTimeoutMillis: patience_ms } = pool.options;
   const most = Math.max(1, Math.floor(max / 2));
-  const ofOne = turnsByKey(Math.max(1, Math.floor(most / 2)), patience_ms);
-  const made = turns.get(pool) ?? { ofAll: turnsOf(most, patience_ms), ofOne };
+  const made = {
+    ofAll: turnsOf(most, patience_ms),
+    ofOne: turnsByKey(Math.max(1, Math.floor(most / 2)), patience_ms),
+  };
   turns.set(pool, made);
   return made;
 }

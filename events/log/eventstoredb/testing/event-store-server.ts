@@ -207,7 +207,7 @@ export async function startEventStoreServer(
     });
     call.on('error', () => undefined);
     call.on('end', async () => {
-      // A call that its client gave up ends, too, with a part of its events; only then it is known as cancelled.
+      // A cancelled call ends as well, with a part of its events. It is marked as cancelled after its end.
       await new Promise(setImmediate);
       if (call.cancelled) return;
       const refusal = refused(call);
