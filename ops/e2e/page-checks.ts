@@ -151,10 +151,21 @@ async function seriousFindings(options: RunOptions): Promise<string[]> {
     );
 }
 
+/** A dialog takes its title as its name just after it opened. One that stays without a name is for axe to report. */
+const dialogsNamed = (page: Page): Promise<unknown> =>
+  page
+    .waitForFunction(
+      () => document.querySelector('[role="dialog"]:not([aria-labelledby], [aria-label])') === null,
+      undefined,
+      { timeout: 1_000 },
+    )
+    .catch(() => undefined);
+
 /** The serious and critical findings of axe in the present page, each with its place. */
 export async function accessible(page: Page): Promise<string[]> {
   // Two thirds of a megabyte: once for each loaded page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  await dialogsNamed(page);
   return page.evaluate(seriousFindings, OPTIONS);
 }
 

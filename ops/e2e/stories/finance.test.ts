@@ -108,7 +108,7 @@ test(
     // The sandbox's provider answers for this amount that the account does not exist.
     const small = await askFor(creator, '20.41');
     await goTo(page, '/finance');
-    await page.getByText('¥12,000.00', { exact: true }).waitFor(LIVE);
+    await page.getByRole('listitem').filter({ hasText: '¥12,000.00' }).waitFor(LIVE);
     await seen(desk, 'finance-overview');
 
     await approve(desk, large, 'Called the creator');
