@@ -210,7 +210,7 @@ export const orderEvents = {
   RefundSent: order.extend({
     refund_id: z.string(),
     provider_refund_id: z.string(),
-    /** Finance recorded a manual refund with this reason; empty if the provider paid it. */
+    /** Finance recorded a refund that it made in the provider's console, with this reason; else empty. */
     reason: z.string(),
   }),
   /**
@@ -218,7 +218,7 @@ export const orderEvents = {
    * money, `refund_id` is its charge.
    */
   RefundFailed: failedRefund.extend({ provider_refund_id: z.string() }),
-  /** Finance paid a failed refund from our bank, for this reason; or the provider sent it after all, with its id. */
+  /** Finance paid a failed refund, from our bank or in the provider's console, for this reason; or the provider sent it. */
   FailedRefundPaid: failedRefund.extend({
     paid_by: z.enum(['finance', 'provider']),
     provider_refund_id: z.string(),

@@ -135,7 +135,9 @@ test('money that is on its way back keeps the payer until it has arrived, by the
   const failure = { out_trade_no: first, reference, provider_refund_id: 're_1' };
   await submit(refundFailed({ ...failure, reason: 'closed card', provider: 'stripe' }));
   expect(await keeps(fan)).toEqual(['1 refunds']);
-  await submit(refundByHand({ out_trade_no: first, refund_id: 'r', by, reason: 'paid by bank' }));
+  await submit(
+    refundByHand({ out_trade_no: first, refund_id: 'r', by, reason: 'paid by bank', provider_refund_id: '' }),
+  );
   expect(await keeps(fan)).toEqual([]);
 
   const second = await buy();
@@ -147,7 +149,15 @@ test('money that is on its way back keeps the payer until it has arrived, by the
   };
   await submit(refundFailed({ ...again, reason: 'closed card', provider: 'stripe' }));
   expect(await keeps(fan)).toEqual(['1 refunds']);
-  await submit(refundByHand({ out_trade_no: second, refund_id: 'r', by, reason: 'paid by bank' }));
+  await submit(
+    refundByHand({
+      out_trade_no: second,
+      refund_id: 'r',
+      by,
+      reason: 'paid by bank',
+      provider_refund_id: '',
+    }),
+  );
   expect(await keeps(fan)).toEqual([]);
 
   // A second payment of a paid order.

@@ -117,6 +117,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
 
   on(refundByHand, async ({ body, caller: { user_id: by } }) => {
     const { refund_id, reason } = body;
+    const provider_refund_id = body.provider_refund_id.trim();
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const [waiting] = (await unsentRefund(deps.pool, { out_trade_no, refund_id })).rows;
     if (waiting === undefined) return { code: 'not_found' };
@@ -128,7 +129,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     if (there && !there.isSentAfterAll) return { code: 'state_does_not_allow' };
     const command = there
       ? failedRefundSent(there.sent)
-      : sendByHand({ out_trade_no, refund_id, by, reason });
+      : sendByHand({ out_trade_no, refund_id, by, reason, provider_refund_id });
     const outcome = await deps.committer.submit(command);
     if (!outcome.accepted) return outcome.refusal;
     const paid_by = there ? ('provider' as const) : ('finance' as const);

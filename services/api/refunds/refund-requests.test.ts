@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { trialBalance } from '#read-models/books/ledger/queries.ts';
 import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import {
@@ -183,6 +184,11 @@ it('a refund that the provider has not sent for a day is listed for finance, whi
     return data.attention.list.filter(({ kind }) => kind === 'refund_unsent').map(({ ref }) => ref);
   };
   const named = { out_trade_no: order, refund_id: refund?.refund_id ?? '' };
+  const books = async () => {
+    await race.api.projected();
+    const { rows } = await trialBalance(race.api.deps.pool, { until: undefined });
+    return new Map<string, number>(rows.map(({ account, debit, credit }) => [account, debit - credit]));
+  };
   const byHand = (reason: string, by = person(1)) =>
     race.guarded.call(0, refundByHand, { ...named, reason }, by);
   expect(await listed()).not.toContain(order);
@@ -191,8 +197,19 @@ it('a refund that the provider has not sent for a day is listed for finance, whi
   clock.setOffset(clock.offset + 25 * 3_600_000);
   expect(await listed()).toContain(order);
   expect((await byHand(' ')).data.errors?.map(({ field }) => field)).toEqual(['reason']);
+  const before = await books();
   expect((await byHand('bank transfer')).ec).toBe(200);
   expect(await listed()).not.toContain(order);
+  // Our bank paid it: the provider still has that money.
+  const after = await books();
+  const moved = [...after].flatMap(([account, fen]) => {
+    const by = fen - (before.get(account) ?? 0);
+    return by === 0 ? [] : [[account, by]];
+  });
+  expect(moved.sort()).toEqual([
+    ['assets:bank', -500],
+    ['assets:psp:sandbox', 500],
+  ]);
   expect((await seen(order)).refunds[0]?.sent_at).not.toBeNull();
   expect((await byHand('again')).ec).toBe(40400);
 });

@@ -36,8 +36,8 @@ const sentAfterAll = (reference = providerRefundId(ORDER, 'refund-1')) =>
   failedRefundSent({ out_trade_no: ORDER, reference, provider_refund_id: 're_1', provider: 'stripe' });
 const sent = (refund_id = 'refund-1') =>
   refundSent({ out_trade_no: ORDER, refund_id, provider_refund_id: 're_1' });
-const byHand = (refund_id = 'refund-1') =>
-  refundByHand({ out_trade_no: ORDER, refund_id, by: FINANCE, reason: 'paid by bank' });
+const byHand = (refund_id = 'refund-1', provider_refund_id = '') =>
+  refundByHand({ out_trade_no: ORDER, refund_id, by: FINANCE, reason: 'paid by bank', provider_refund_id });
 
 describe('a lost dispute', () => {
   it('of the whole payment has the effects of a full refund: units return', () => {
@@ -142,6 +142,22 @@ describe('a refund that failed', () => {
     const scenario = bought().after(refund({ amount: 500 }), byHand());
     expect(scenario.accepts(failure()).events).toEqual([]);
     expect(scenario.refuses(byHand())).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('comes first where finance pays from our bank what was not sent; not where it used the provider’s console', () => {
+    const scenario = bought().after(refund({ amount: 500 }));
+    expect(scenario.accepts(byHand()).events).toMatchObject([
+      { type: 'RefundFailed', data: { kind: 'refund', amount: 500 } },
+      { type: 'FailedRefundPaid', data: { amount: 500, paid_by: 'finance' } },
+    ]);
+    const console = bought().after(refund({ amount: 500 }));
+    expect(console.accepts(byHand('refund-1', 're_7')).events).toMatchObject([
+      { type: 'RefundSent', data: { provider_refund_id: 're_7', reason: 'paid by bank' } },
+    ]);
+    const failed = bought().after(refund({ amount: 500 }), failure());
+    expect(failed.accepts(byHand('refund-1', 're_7')).events).toMatchObject([
+      { type: 'FailedRefundPaid', data: { amount: 500, paid_by: 'provider', provider_refund_id: 're_7' } },
+    ]);
   });
 
   it('that the provider sends after all is recorded once, also of late money; finance no longer pays it', () => {

@@ -139,7 +139,11 @@ export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',
   confirm: 'staff',
   /** A refund that the provider did not send within a day and that was returned in another way */
-  body: approveRefund.extend({ reason: text(200) }),
+  body: approveRefund.extend({
+    reason: text(200),
+    /** The refund's number at the provider, where it was made in the provider's console; empty: paid from our bank */
+    provider_refund_id: text(64).default(''),
+  }),
   answer: z.object({
     out_trade_no: outTradeNo,
     /** `provider`: it had failed, and the provider has sent it after all; this is recorded, and no manual payment */

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundByHand } from '#services/contract/refunds/calls.ts';
@@ -20,6 +20,7 @@ export function ManualRefund({ out_trade_no, refund_id, time }: Props) {
   const { t } = useTranslation('finance');
   const past = useAsOf() !== undefined;
   const [open, setOpen] = useState(false);
+  const [provider_refund_id, setNumber] = useState('');
   const settle = useCall(refundByHand, { quiet: true });
   if (past || time > Date.now() / 1000 - DAY_SECONDS) return null;
   if (!open) {
@@ -39,9 +40,17 @@ export function ManualRefund({ out_trade_no, refund_id, time }: Props) {
       yes={t('refunds.byHand.yes')}
       grave
       send={settle}
-      requestOf={(reason) => ({ out_trade_no, refund_id, reason })}
+      requestOf={(reason) => ({ out_trade_no, refund_id, reason, provider_refund_id })}
       saved={({ paid_by }) => t(`refunds.byHand.saved.${paid_by}`)}
       onClose={() => setOpen(false)}
-    />
+    >
+      <TextInput
+        label={t('refunds.byHand.number')}
+        description={t('refunds.byHand.numberHint')}
+        maxLength={64}
+        value={provider_refund_id}
+        onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+      />
+    </ReasonForm>
   );
 }
