@@ -45,15 +45,22 @@ const withdrawals = (until: Expression<number>, past: boolean) =>
          WHERE w.position <= ${until})`
     : sql`rm.withdrawals`;
 
+interface Late {
+  /** Unix milliseconds: what was approved before and is not sent needs attention. */
+  approved_before: number;
+}
+
 /** Why a withdrawal needs attention or a decision. */
-type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
+type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting' | 'unsent';
 
 /**
  * A failed withdrawal has returned its money: it needs attention until it is retried or switched, or until the creator
- * requests another after the failure. A disputed one needs attention until finance closes the dispute.
+ * requests another after the failure. A disputed one needs attention until finance closes the dispute. An approved one needs it when its payout
+ * was not sent in time.
  */
-const needsAttention = (until: Expression<number>) => sql`(
+const needsAttention = (until: Expression<number>, approved_before: Expression<number>) => sql`(
   w.disputes > 0 OR w.standing IN ('waiting', 'unknown')
+    OR (w.standing = 'approved' AND w.since < ${approved_before})
     OR (w.standing = 'failed' AND NOT EXISTS (
           SELECT FROM rm.withdrawals later
            WHERE later.user_id = w.user_id AND later.position > (
@@ -61,10 +68,10 @@ const needsAttention = (until: Expression<number>) => sql`(
                     WHERE m.withdrawal_id = w.withdrawal_id AND m.standing = 'failed'
                       AND (${until}::bigint IS NULL OR m.position <= ${until}))
              AND (${until}::bigint IS NULL OR later.position <= ${until}))))`;
-const reason = sql`CASE WHEN w.disputes > 0 THEN 'disputed' ELSE w.standing END`;
+const reason = sql`CASE WHEN w.disputes > 0 THEN 'disputed' WHEN w.standing = 'approved' THEN 'unsent' ELSE w.standing END`;
 
 /** Filters; all are optional. */
-interface WithdrawalFilter extends AsOfPosition {
+interface WithdrawalFilter extends AsOfPosition, Late {
   statuses?: readonly number[] | undefined;
   user_id?: string | undefined;
   withdraw_type?: number | undefined;
@@ -87,7 +94,7 @@ type SearchTerms = ReturnType<typeof idRange> & Pick<WithdrawalSearch, 'users'>;
 const listed = perShape((searched: boolean) =>
   oneRow(
     presentOrPast(models, (params: Params<WithdrawalFilter & Partial<SearchTerms> & PageRange>, past) => {
-      const { statuses, user_id, withdraw_type, attention, until, limit, offset } = params;
+      const { statuses, user_id, withdraw_type, attention, approved_before, until, limit, offset } = params;
       const { first, last, users } = params;
       const sought = sql`AND (w.withdrawal_id BETWEEN ${first} AND ${last} OR w.user_id = ANY (${users}))`;
       const matching = sql`
@@ -95,7 +102,7 @@ const listed = perShape((searched: boolean) =>
         WHERE (${statuses}::smallint[] IS NULL OR w.status = ANY (${statuses}))
           AND (${user_id}::text IS NULL OR w.user_id = ${user_id})
           AND (${withdraw_type}::smallint IS NULL OR w.withdraw_type = ${withdraw_type})
-          AND (${attention}::text IS NULL OR ${needsAttention(until)} AND ${reason} = ${attention})
+          AND (${attention}::text IS NULL OR ${needsAttention(until, approved_before)} AND ${reason} = ${attention})
           ${searched ? sought : sql``}`;
       const page = sql<WhoseWithdrawal>`(
         SELECT withdrawal_id, user_id FROM ${matching}
@@ -143,11 +150,14 @@ interface AttendedGroup {
 /** Withdrawals for each reason, at most so many of each, oldest first. */
 export const withdrawalsForAttention = presentOrPast(
   models,
-  ({ until, most }: Params<AsOfPosition & { most: number }>, past) => sql<AttendedGroup>`
+  (
+    { until, most, approved_before }: Params<AsOfPosition & Late & { most: number }>,
+    past,
+  ) => sql<AttendedGroup>`
     WITH attended AS (
       SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since, w.position, ${reason} AS reason
         FROM ${withdrawals(until, past)} AS w
-       WHERE ${needsAttention(until)})
+       WHERE ${needsAttention(until, approved_before)})
     SELECT reason, count(*) AS count, sum(amount) AS amount, min(since) AS oldest,
            ${jsonList(sql<Attended>`(
              SELECT withdrawal_id, user_id, reason, amount, standing, since FROM attended one

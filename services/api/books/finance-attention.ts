@@ -59,8 +59,9 @@ const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
 
 type Source = (deps: Parts, looking: LookupContext) => Promise<{ found: Attention[]; as_of: AsOf }>;
 
-const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
-  const { rows, as_of } = await withdrawalsForAttention(pool, { most, until });
+const payoutsAndWithdrawals: Source = async ({ pool }, { now, until, most }) => {
+  const approved_before = now - DAY_MS;
+  const { rows, as_of } = await withdrawalsForAttention(pool, { most, until, approved_before });
   const found = rows.map(({ reason: kind, count, list }) => ({
     kind,
     count,

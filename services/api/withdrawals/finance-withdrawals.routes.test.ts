@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { DAY_MS } from '#events/time.ts';
 import { recordPayoutNotice, sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { getTrialBalance } from '#services/contract/books/books.ts';
 import { getFinanceOverview } from '#services/contract/books/finance-overview.ts';
@@ -292,4 +293,27 @@ describe('a disputed payout', () => {
     const finding = { number: 1, outcome: 'reached', reason: 'mine' };
     expect((await close(id, finding, both)).ec).toBe(40300);
   });
+});
+
+test('an approved withdrawal that is not sent for a day is in the list of finance', async () => {
+  const { clock, committer } = api.deps;
+  const poor = await earner(api, 10_000);
+  const { user_id } = poor;
+  const withdrawal_id = (await api.data(applyWithdraw, { amount: '50.00' }, poor)).order_id;
+  await api.projected();
+  expect((await review(withdrawal_id, 'approve')).data.approved).toBe(true);
+  const unsent = async () => {
+    const desk = await api.staff('finance');
+    await api.projected();
+    const { attention } = await api.data(getFinanceOverview, { kind: 'unsent' }, desk);
+    const { list } = await api.data(listWithdrawals, { attention: 'unsent' }, desk);
+    const listed = list.map(({ order_id }) => order_id);
+    expect(attention.list.map(({ ref }) => ref)).toEqual(listed);
+    return listed.includes(withdrawal_id);
+  };
+  expect(await unsent()).toBe(false);
+  clock.setOffset(clock.offset + DAY_MS);
+  expect(await unsent()).toBe(true);
+  await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
+  expect(await unsent()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { asUserId } from '#events/ids.ts';
-import type { Millis } from '#events/time.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import {
   isLongestFirst,
@@ -71,7 +71,8 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const search = await searchOf(query.search_q.trim());
-    const filter = { statuses, user_id, withdraw_type, attention, search, until };
+    const approved_before = momentOf(until, then.asOf({ position: 0, time: 0 })) - DAY_MS;
+    const filter = { statuses, user_id, withdraw_type, attention, approved_before, search, until };
     const range = rangeOf(isLongestFirst(filter) ? { ...query, arrived: 0 } : query);
     const listed = await withdrawalsListed(pool, { ...filter, ...range });
     const { found, as_of: pending } = await withdrawalsAsOf(deps, listed.list, until);

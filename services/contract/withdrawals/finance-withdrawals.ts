@@ -118,7 +118,7 @@ export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
     user_id: id.optional(),
     withdraw_type: whole(1, 99).optional(),
     /** Those that the overview counts as such, longest waiting first */
-    attention: z.enum(['disputed', 'unknown', 'failed', 'waiting']).optional(),
+    attention: z.enum(['disputed', 'unknown', 'failed', 'waiting', 'unsent']).optional(),
     /** A withdrawal's id or, from 6 characters on, its beginning; a creator's id, slug, or a part of the name */
     search_q: searchText(100).default(''),
     as_of: asOfInput,

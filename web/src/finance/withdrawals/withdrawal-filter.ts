@@ -5,7 +5,7 @@ export const WITHDRAWAL_STATUSES = [`${waiting}`, `${transferring}`, `${success}
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /** Why one needs attention, as the overview counts them. */
-export const WITHDRAWAL_ATTENTION = ['disputed', 'unknown', 'failed', 'waiting'] as const;
+export const WITHDRAWAL_ATTENTION = ['disputed', 'unknown', 'failed', 'waiting', 'unsent'] as const;
 
 export interface WithdrawalFilter {
   status?: WithdrawalStatus | undefined;

@@ -22,6 +22,7 @@ const COLOURS = {
   failed: 'red',
   waiting: 'blue',
   unsettled: 'orange',
+  unsent: 'red',
   differs: 'red',
   unmatched: 'orange',
   statement_missing: 'red',
@@ -42,6 +43,7 @@ const LISTS = {
   unknown: { to: '/finance/withdrawals', search: { attention: 'unknown' } },
   failed: { to: '/finance/withdrawals', search: { attention: 'failed' } },
   waiting: { to: '/finance/withdrawals', search: { attention: 'waiting' } },
+  unsent: { to: '/finance/withdrawals', search: { attention: 'unsent' } },
   unmatched: { to: '/finance/reconciliation', search: { view: 'open' } },
   card: { to: '/finance/cards' },
 } as const;
@@ -193,6 +195,7 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
     case 'unknown':
     case 'failed':
     case 'waiting':
+    case 'unsent':
       return (
         <AnchorLink to="/finance/withdrawals" search={{ withdrawal: ref }} fw={650}>
           {t('attention.withdrawalOf', { name })}
