@@ -55,8 +55,8 @@ type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting' | 'unsent';
 
 /**
  * A failed withdrawal has returned its money: it needs attention until it is retried or switched, or until the creator
- * requests another after the failure. A disputed one needs attention until finance closes the dispute. An approved one needs it when its payout
- * was not sent in time.
+ * requests another after the failure. A disputed one needs attention until finance closes the dispute. An approved one
+ * needs it when its payout was not sent in time.
  */
 const needsAttention = (until: Expression<number>, approved_before: Expression<number>) => sql`(
   w.disputes > 0 OR w.standing IN ('waiting', 'unknown')

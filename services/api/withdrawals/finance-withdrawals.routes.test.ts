@@ -302,18 +302,21 @@ test('an approved withdrawal that is not sent for a day is in the list of financ
   const withdrawal_id = (await api.data(applyWithdraw, { amount: '50.00' }, poor)).order_id;
   await api.projected();
   expect((await review(withdrawal_id, 'approve')).data.approved).toBe(true);
-  const unsent = async () => {
+  const unsent = async (as_of?: string) => {
     const desk = await api.staff('finance');
     await api.projected();
-    const { attention } = await api.data(getFinanceOverview, { kind: 'unsent' }, desk);
-    const { list } = await api.data(listWithdrawals, { attention: 'unsent' }, desk);
+    const { attention } = await api.data(getFinanceOverview, { kind: 'unsent', as_of }, desk);
+    const { list } = await api.data(listWithdrawals, { attention: 'unsent', as_of }, desk);
     const listed = list.map(({ order_id }) => order_id);
     expect(attention.list.map(({ ref }) => ref)).toEqual(listed);
     return listed.includes(withdrawal_id);
   };
   expect(await unsent()).toBe(false);
-  clock.setOffset(clock.offset + DAY_MS);
+  clock.setOffset(clock.offset + DAY_MS + 2_000);
   expect(await unsent()).toBe(true);
+  // An entry at this time: the books as of a position have the time of their last one.
+  const { position } = await api.data(applyWithdraw, { amount: '10.00' }, poor);
   await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
   expect(await unsent()).toBe(false);
+  expect(await unsent(String(position))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { asUserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
+import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import {
   isLongestFirst,
@@ -71,7 +72,9 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const search = await searchOf(query.search_q.trim());
-    const approved_before = momentOf(until, then.asOf({ position: 0, time: 0 })) - DAY_MS;
+    // The present position of the books.
+    const { as_of: now } = await entriesAt(pool, { positions: [] });
+    const approved_before = momentOf(until, then.asOf(now)) - DAY_MS;
     const filter = { statuses, user_id, withdraw_type, attention, approved_before, search, until };
     const range = rangeOf(isLongestFirst(filter) ? { ...query, arrived: 0 } : query);
     const listed = await withdrawalsListed(pool, { ...filter, ...range });
