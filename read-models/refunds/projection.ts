@@ -61,7 +61,8 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
   for (const event of events) {
     const { metadata, position } = event;
     const key = endedBy(event);
-    if (key !== undefined) ended.set(key, position);
+    // One that was sent and failed later has not waited in between.
+    if (key !== undefined && !ended.has(key)) ended.set(key, position);
     const one = metadata.imported ? undefined : begun(event);
     if (one === undefined) continue;
     const { step, out_trade_no, refund_id, amount } = one;
@@ -75,7 +76,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
   await tx.query(
     `UPDATE refund_steps SET ended = e.position
        FROM unnest($1::text[], $2::bigint[]) AS e(step_key, position)
-      WHERE refund_steps.step_key = e.step_key`,
+      WHERE refund_steps.step_key = e.step_key AND ended IS NULL`,
     [[...ended.keys()], [...ended.values()]],
   );
   return { creators: new Set(), users: new Set() };
@@ -84,7 +85,7 @@ async function project(events: readonly RecordedEvent[], tx: ClientBase): Promis
 /** Refunds that wait for a second person of finance, or for the provider. */
 export const refundDesk: Projection = {
   name: 'refund_desk',
-  version: 4,
+  version: 5,
   types: [
     'RefundRequested',
     'RefundRequestApproved',
