@@ -23,12 +23,12 @@ export const paymentTexts = {
   },
   refund_failed: {
     'zh-CN': {
-      subject: '退款未到账',
-      text: '订单 {out_trade_no}（{plan_name}）的退款 ¥{amount} 未能退回原付款账户。我们会通过其他方式退给你，必要时会与你联系。',
+      subject: '退款改用其他方式',
+      text: '订单 {out_trade_no}（{plan_name}）的退款 ¥{amount} 未能退回原付款账户。我们改用其他方式退给你，必要时会与你联系。',
     },
     'en-US': {
-      subject: 'Your refund did not arrive',
-      text: 'The refund of ¥{amount} for order {out_trade_no} ({plan_name}) could not be paid to your original payment method. We will pay it in another way, and contact you if we need details.',
+      subject: 'Your refund is paid in another way',
+      text: 'The refund of ¥{amount} for order {out_trade_no} ({plan_name}) could not be paid to your original payment method. We pay it in another way, and contact you if we need details.',
     },
   },
   payment_disputed: {
