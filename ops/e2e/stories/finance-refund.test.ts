@@ -3,6 +3,7 @@ import { call } from '#ops/actors/client.ts';
 import { bought, goodsForm, putOnSale, somebody, unitsOf } from '#ops/actors/people.ts';
 import { refundOrder } from '#services/contract/orders/after-payment.ts';
 import { getOrder } from '#services/contract/orders/order-detail.ts';
+import { getRefundableOrder } from '#services/contract/refunds/calls.ts';
 import { demoVisitor } from '../demo-people.ts';
 import { goTo } from '../going.ts';
 import { newCreator, signedUp } from '../people.ts';
@@ -122,6 +123,24 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   await refund.waitFor();
   await goTo(page, '/finance/audit?area=refunds');
   await page.getByText('The rest as well').first().waitFor(LIVE);
+
+  // As if the provider had not sent the first part for a day.
+  await page.route(`**${getRefundableOrder.path}?*`, async (route) => {
+    const answer = await call(desk, getRefundableOrder, { out_trade_no: order });
+    const [first, ...others] = answer.refunds;
+    const unsent = { ...first, time: 1_700_000_000, sent_at: null };
+    const data = { ...answer, refunds: [unsent, ...others] };
+    await route.fulfill({ json: { ec: 200, em: '', data } });
+  });
+  await goTo(page, `/finance/refunds?out_trade_no=${order}`);
+  await page.getByRole('button', { name: t('finance:refunds.byHand.open') }).click();
+  await page.getByLabel(t('staff:reason.label')).fill('Refunded in the console');
+  await page.getByLabel(t('finance:refunds.byHand.number')).fill('re_7');
+  await seen(desk, 'finance-refund-by-hand');
+  // It was sent: nothing is recorded.
+  await page.getByRole('button', { name: t('finance:refunds.byHand.yes') }).click();
+  await page.getByRole('alert').waitFor();
+  await page.unroute(`**${getRefundableOrder.path}?*`);
 
   // Of the past nothing is refunded.
   const last = (await call(fan, getOrder, { out_trade_no: order })).position;
