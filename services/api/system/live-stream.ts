@@ -15,19 +15,26 @@ export interface LiveStreamOptions {
   recent: RecentHints;
   isMine(hint: Hint): boolean;
   /** The last id that the client received before it connected again. */
-  lastId: string | undefined;
+  lastId?: string | undefined;
+  /** Of a client without an id: its data are at most so old. */
+  age_ms?: number | undefined;
 }
 
 /**
  * One client's server-sent events. Hints are sent immediately, then the newest of each topic at intervals. The first
  * interval after a quiet time is short.
  */
-export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
+export function liveStream({ out, recent, isMine, lastId, age_ms }: LiveStreamOptions) {
   /** In the order of their ids: with each, the client has received all before it. */
   const waiting = new Map<string, Hint>();
   let restsUntil = 0;
+  const missedHints = (): readonly Hint[] | undefined =>
+    lastId === undefined ? recent.ofLast(age_ms ?? 0) : recent.after(lastId);
+  /** Until when an id that is unknown may still come. */
   let resumes =
-    lastId === undefined ? undefined : { after: lastId, until: performance.now() + UNKNOWN_ID_MS };
+    lastId === undefined && age_ms === undefined
+      ? undefined
+      : { until: performance.now() + (lastId === undefined ? 0 : UNKNOWN_ID_MS) };
   let unsent = false;
 
   function wait(hint: Hint): void {
@@ -37,7 +44,7 @@ export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
   /** Finds what the client missed. @returns false as long as its last id may still come */
   function resumed(): boolean {
     if (!resumes) return true;
-    const missed = recent.after(resumes.after);
+    const missed = missedHints();
     if (!missed && performance.now() < resumes.until) return false;
     resumes = undefined;
     waiting.clear();

@@ -23,6 +23,7 @@ const mine = new Set(['user:ming']);
 class Client {
   readonly hints: { id: string; topic: string; position: number }[] = [];
   lastId: string | undefined;
+  age_ms: number | undefined;
   out = new Writable();
   /** The connection is cut after this many bytes. */
   left = Number.POSITIVE_INFINITY;
@@ -40,7 +41,7 @@ class Client {
         if (this.left <= 0) this.out.destroy();
       },
     });
-    server.add(this.out, watch, MINE, resumes ? this.lastId : undefined);
+    server.add(this.out, { ...watch, age_ms: this.age_ms }, MINE, resumes ? this.lastId : undefined);
   }
   #read(part: string): void {
     const [, data] = /^data: (.*)$/m.exec(part) ?? [];
@@ -131,6 +132,32 @@ test('an unknown id is answered by topic *, at a server that has forgotten it or
     expect(client.hints.map(({ topic }) => topic)).toEqual(['*', 'orders']);
     server.close();
   }
+});
+
+test('a first connection begins with the changes since its data; where they are forgotten, with topic *', async () => {
+  const server = liveStreams(recentHints(10));
+  await vi.advanceTimersByTimeAsync(5_000);
+  server.hint('orders', 1, mine);
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.hint('stock', 2, mine);
+  server.hint('stock', 3, mine);
+  server.hint('goals', 4, new Set(['user:lin']));
+  const beginning = async (age_ms: number | undefined) => {
+    const client = new Client();
+    client.age_ms = age_ms;
+    client.connect(server);
+    await vi.advanceTimersByTimeAsync(400);
+    client.out.destroy();
+    return client.hints.map(({ topic, position }) => `${topic} ${position}`);
+  };
+  expect(await beginning(undefined)).toEqual([]);
+  expect(await beginning(500)).toEqual(['stock 3']);
+  expect(await beginning(3_000)).toEqual(['orders 1', 'stock 3']);
+  // Older than this process.
+  expect(await beginning(60_000)).toEqual(['* 0']);
+  for (let position = 5; position <= 30; position += 1) server.hint('orders', position, mine);
+  expect(await beginning(3_000)).toEqual(['* 0']);
+  server.close();
 });
 
 test('after a quiet time further hints are sent after 100 ms, then the newest every 300 ms', async () => {

@@ -16,6 +16,8 @@ type Channels = readonly string[] | undefined;
 
 /** What one stream receives. */
 export interface Watch {
+  /** Milliseconds since the client began to read its data: a first connection begins with the changes of that time. */
+  age_ms?: number | undefined;
   /** Whose streams are counted together, and how many are allowed. */
   client: string;
   most: number;
@@ -101,10 +103,15 @@ export function liveStreams(recent = recentHints(), limits = LIMITS) {
   };
 
   /** @param on the present channels of the watch */
-  function add(out: Writable, { topics, channels }: Watch, on: readonly string[], lastId?: string): void {
+  function add(
+    out: Writable,
+    { topics, channels, age_ms }: Watch,
+    on: readonly string[],
+    lastId?: string,
+  ): void {
     const isMine = ({ topic, to }: Hint): boolean =>
       (topics?.has(topic) ?? true) && (!to || one.on.some((channel) => to.has(channel)));
-    const stream = liveStream({ out, recent, isMine, lastId });
+    const stream = liveStream({ out, recent, isMine, lastId, age_ms });
     const one: Open = { stream, isMine, on: [], renew: channels, beatAt: performance.now() + BEAT_MS };
     all.add(one);
     subscribe(one, on);

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { CheckpointNotice } from '#read-models/engine/checkpoint-notice.ts';
 import type { TeamRight } from '#services/contract/endpoint.ts';
-import { id } from '#services/contract/fields/fields.ts';
+import { id, whole } from '#services/contract/fields/fields.ts';
 import { LIVE_PATHS, UNREAD_TOPIC } from '#services/contract/system/live.ts';
 import type { LiveSession } from '#services/modules/accounts/session.ts';
 import { STAFF_ROWS_CHANGED } from '#services/modules/accounts/sessions.ts';
@@ -33,8 +33,11 @@ function channelsOf({ model, creators, users, more }: CheckpointNotice): Readonl
   ]);
 }
 
+/** Milliseconds. */
+const age = whole(0, 60_000).optional();
+
 const RESUMED =
-  'With `Last-Event-ID` it begins with what was missed; topic `*`: all may have changed. An event `point` has no topic: nothing has changed, its id is where to resume.';
+  'With `Last-Event-ID` it begins with what was missed, with `age` with the changes of the last so many milliseconds; topic `*`: all may have changed. An event `point` has no topic: nothing has changed, its id is where to resume.';
 
 /** Notifies pages of changes in their data, so that they need not poll. */
 export const liveRoutes: Area =
@@ -80,17 +83,18 @@ export const liveRoutes: Area =
         schema: {
           description: `Server-sent events \`{topic, position}\`: a read model of the caller has changed, or with topic \`${UNREAD_TOPIC}\` something became unread; with \`team_of\`, one of this creator that the caller's rights in the team cover. ${RESUMED}`,
           tags: ['system'],
-          querystring: z.object({ team_of: id.optional() }),
+          querystring: z.object({ team_of: id.optional(), age }),
         },
       },
       async (request, reply) => {
         const { user_id, sid } = request.session as LiveSession; // guests are refused before
-        const { team_of } = request.query;
+        const { team_of, age: age_ms } = request.query;
         const rightsNow = async () => (team_of === undefined ? [] : accounts.team.rightsOf(team_of, user_id));
         const rights = await rightsNow();
         return live.open(request, reply, {
           client: user_id,
           most: MAX_PER_USER,
+          age_ms,
           ...(team_of !== undefined && { topics: modelsOf(rights) }),
           async channels() {
             const session = await accounts.sessions.find(sid);
@@ -111,7 +115,7 @@ export const liveRoutes: Area =
         exposeHeadRoute: false,
         config: { access: 'guest' },
         schema: {
-          querystring: z.object({ user_id: id }),
+          querystring: z.object({ user_id: id, age }),
           description: `Server-sent events \`{topic, position}\`: a public read model of a creator has changed. ${RESUMED}`,
           tags: ['system'],
         },
@@ -120,6 +124,7 @@ export const liveRoutes: Area =
         live.open(request, reply, {
           client: `guest ${request.address}`,
           most: MAX_PER_GUEST,
+          age_ms: request.query.age,
           topics: PUBLIC_MODELS,
           channels: () => [`creator:${request.query.user_id}`],
         }),

@@ -42,7 +42,7 @@ const sizeOf = ({ bytes, to }: Hint): number => bytes.length + HINT_BYTES + (to?
 export type RecentHints = ReturnType<typeof recentHints>;
 export function recentHints(mostHints = MAX_HINTS, mostBytes = MAX_BYTES) {
   const places = new Map<string, number>();
-  const hints: Hint[] = [];
+  const hints: (Hint & { at: number })[] = [];
   let dropped = 0;
   let bytes = 0;
 
@@ -55,7 +55,7 @@ export function recentHints(mostHints = MAX_HINTS, mostBytes = MAX_BYTES) {
   }
   function add(hint: Hint): void {
     if (!places.has(hint.id)) places.set(hint.id, dropped + hints.length);
-    hints.push(hint);
+    hints.push({ ...hint, at: performance.now() });
     bytes += sizeOf(hint);
     if (hints.length > mostHints || bytes > mostBytes) drop(Math.ceil(hints.length / 2));
   }
@@ -74,6 +74,13 @@ export function recentHints(mostHints = MAX_HINTS, mostBytes = MAX_BYTES) {
     after(id: string): readonly Hint[] | undefined {
       const place = places.get(id);
       return place === undefined ? undefined : hints.slice(place - dropped + 1);
+    },
+    /** Hints of the last `ms` milliseconds, oldest first; undefined where some of them may be forgotten. */
+    ofLast(ms: number): readonly Hint[] | undefined {
+      const from = performance.now() - ms;
+      const [first] = hints;
+      if (first === undefined || first.at > from) return undefined;
+      return hints.slice(hints.findLastIndex(({ at }) => at < from) + 1);
     },
   };
 }

@@ -17,10 +17,11 @@ export function useLiveUpdates(userId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (userId === undefined) return;
+    const since = performance.now();
     let leave: (() => void) | undefined;
     let hasLeft = false;
     void untilLoaded(() => import('../app/windows/follow-changes.ts')).then(({ followChanges }) => {
-      if (!hasLeft) leave = followChanges(client, userId);
+      if (!hasLeft) leave = followChanges(client, userId, since);
     });
     return () => {
       hasLeft = true;

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { withQuery } from '#services/contract/endpoint.ts';
 import { getMyCheck } from '#services/contract/messages/calls.ts';
 import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { call } from '../../api/client.ts';
@@ -27,16 +26,21 @@ function topicOf(data: unknown): Topic | undefined {
 /**
  * Refreshes visible data when the server reports a change. Without the stream it polls /api/my/check once a minute
  * (overview specification 7) and refreshes all queries with topics.
+ * @param since `performance.now()` when the page began to read data
  * @returns ends it
  */
-export function followChanges(client: QueryClient, userId: string): () => void {
+export function followChanges(client: QueryClient, userId: string, since: number): () => void {
   const refresh = (topic?: Topic) =>
     void client.invalidateQueries({
       predicate: ({ meta }) =>
         meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
     });
   const creator = actingCreator();
-  const stream = sharedStream(withQuery(LIVE_PATHS.own, { team_of: creator ?? '' }), userId, {
+  const stream = sharedStream({
+    path: LIVE_PATHS.own,
+    query: { team_of: creator ?? '' },
+    owner: userId,
+    since,
     // Not every browser names the last event, so that the server can send the rest.
     onMissed: () => refresh(),
     onMessage(data) {

@@ -1,6 +1,13 @@
+import { withQuery } from '#services/contract/endpoint.ts';
 import { windowChannel } from './channel.ts';
 
-interface Listeners {
+interface StreamOptions {
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** Windows of different people do not share a stream. */
+  owner: string;
+  /** `performance.now()` when the page began to read data. */
+  since: number;
   /** Events may have been missed: after a break, or while the window was hidden. */
   onMissed(): void;
   onMessage(data: unknown): void;
@@ -14,35 +21,53 @@ export interface SharedStream {
 
 /** The server sends something three times in this time. */
 const SILENCE_MS = 60_000;
-/** A first connection that takes longer may have missed changes of data that was read before it. */
+/** A connection that takes longer may have missed changes of data that was read before it. */
 const LATE_MS = 1_000;
+/** Data may have been requested so long before the stream was. */
+const EARLY_MS = 1_000;
+/** The server knows the changes of this time. */
+const KNOWN_MS = 60_000;
 /** A browser does not repeat what the server refused. */
 const REOPEN_MS = 60_000;
 
-type StreamEvent = { kind: 'open' | 'alive' | 'ask' } | { kind: 'message'; data: unknown };
+type StreamEvent =
+  | { kind: 'open' | 'ask' }
+  /** `quiet_ms`: nothing changed for so long. */
+  | { kind: 'alive'; quiet_ms: number }
+  | { kind: 'message'; data: unknown };
 
 /**
  * One stream of server-sent events for all windows of a browser: over HTTP/1.1 a browser has six connections to a site,
  * and each stream holds one. A visible window holds the stream and passes its events on. A hidden one gives it up,
- * because phones stop hidden pages.
- * @param owner windows of different people do not share a stream
+ * because phones stop hidden pages. Changes between the first data and the stream are not missed: the server sends
+ * them first, and the window that holds the stream says since when nothing changed.
  */
-export function sharedStream(url: string, owner: string, { onMissed, onMessage }: Listeners): SharedStream {
-  const name = `stream ${owner} ${url}`;
+export function sharedStream(options: StreamOptions): SharedStream {
+  const { path, query, owner, since, onMissed, onMessage } = options;
+  const name = `stream ${owner} ${withQuery(path, query)}`;
   // Pages without TLS have no locks: each window has its own stream.
   const channel = 'locks' in navigator ? windowChannel(name) : undefined;
   let stream: EventSource | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
-  const startedAt = performance.now();
   let heardAt = Number.NEGATIVE_INFINITY;
+  /** The newest change, or the time from which on changes are known. */
+  let changedAt = Number.POSITIVE_INFINITY;
+  /** No change since the first data was missed. */
+  let isCaughtUp = false;
   let wasHidden = false;
   /** Undefined while the window is hidden. */
   let turn: AbortController | undefined;
 
+  /** How old the data may be. */
+  const age = (): number => performance.now() - since + EARLY_MS;
+  const quiet = (): number => Math.max(0, performance.now() - changedAt);
+
   function hear(event: StreamEvent): void {
-    const isFirst = heardAt === Number.NEGATIVE_INFINITY;
     heardAt = performance.now();
-    const mayHaveMissed = isFirst ? heardAt - startedAt > LATE_MS : event.kind === 'open';
+    const mayHaveMissed =
+      event.kind === 'open' || (!isCaughtUp && event.kind === 'alive' && event.quiet_ms < age());
+    if (event.kind !== 'message') isCaughtUp = true;
+    if (event.kind !== 'alive') changedAt = heardAt;
     // A window that was opened in the background has data from before it was shown.
     if (wasHidden || mayHaveMissed) onMissed();
     wasHidden = document.hidden;
@@ -54,10 +79,22 @@ export function sharedStream(url: string, owner: string, { onMissed, onMessage }
   }
   function connect(): void {
     stream?.close();
-    stream = new EventSource(url);
-    stream.onopen = () => pass({ kind: 'open' });
+    const startedAt = performance.now();
+    const age_ms = Math.ceil(age() + LATE_MS);
+    const begins = !isCaughtUp && age_ms <= KNOWN_MS;
+    stream = new EventSource(withQuery(path, begins ? { ...query, age: age_ms } : query));
+    stream.onopen = () => {
+      if (!begins || isCaughtUp || performance.now() - startedAt > LATE_MS) {
+        pass({ kind: 'open' });
+        return;
+      }
+      // What changed before comes next.
+      channel?.postMessage({ kind: 'open' } satisfies StreamEvent);
+      changedAt = since - EARLY_MS;
+      hear({ kind: 'alive', quiet_ms: Number.POSITIVE_INFINITY });
+    };
     stream.onmessage = ({ data }) => pass({ kind: 'message', data });
-    stream.addEventListener('point', () => pass({ kind: 'alive' }));
+    stream.addEventListener('point', () => pass({ kind: 'alive', quiet_ms: quiet() }));
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED) reopening = setTimeout(connect, REOPEN_MS);
     };
@@ -94,7 +131,7 @@ export function sharedStream(url: string, owner: string, { onMissed, onMessage }
   if (channel)
     channel.onmessage = ({ data: event }: MessageEvent<StreamEvent>) => {
       if (event.kind !== 'ask') hear(event);
-      else if (stream?.readyState === EventSource.OPEN) pass({ kind: 'alive' });
+      else if (stream?.readyState === EventSource.OPEN) pass({ kind: 'alive', quiet_ms: quiet() });
     };
   join();
   document.addEventListener('visibilitychange', join);

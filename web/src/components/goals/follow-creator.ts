@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { withQuery } from '#services/contract/endpoint.ts';
 import { LIVE_PATHS } from '#services/contract/system/live.ts';
 import { sharedStream } from '../../app/windows/shared-stream.ts';
 
@@ -14,8 +13,14 @@ export function useFollowCreator(user_id: string | undefined): void {
     if (user_id === undefined) return;
     const refresh = () =>
       void client.invalidateQueries({ predicate: ({ meta }) => meta?.topics?.includes('goals') === true });
-    const url = withQuery(LIVE_PATHS.creator, { user_id });
-    const stream = sharedStream(url, 'everybody', { onMissed: refresh, onMessage: refresh });
+    const stream = sharedStream({
+      path: LIVE_PATHS.creator,
+      query: { user_id },
+      owner: 'everybody',
+      since: performance.now(),
+      onMissed: refresh,
+      onMessage: refresh,
+    });
     const poll = setInterval(() => {
       if (!document.hidden && !stream.isOpen()) refresh();
     }, POLL_MS);
