@@ -103,7 +103,9 @@ function misfits(deskWidth: number): string[] {
     const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
     brush.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    if (brush.measureText(field.placeholder).width > room + 1) found.push(`cut: hint “${field.placeholder}”`);
+    const { width } = brush.measureText(field.placeholder);
+    if (width > room + 1)
+      found.push(`cut: hint “${field.placeholder}”, ${width} px in ${room} of ${fontSize}`);
   }
 
   // Enter in a field submits a form by its button; without one a second field, or a Select, switches that off.

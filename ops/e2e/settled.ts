@@ -24,12 +24,13 @@ export async function settled(page: Page): Promise<void> {
   await drawn(page);
 }
 
-/** Waits for two frames and for the end of transitions: changes have been laid out, in their final colors. */
+/** Waits for two frames, for fonts and the end of transitions: changes have been laid out, in their final colors. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
+    await document.fonts.ready;
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

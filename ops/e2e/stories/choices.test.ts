@@ -94,7 +94,7 @@ test('limit reached: the order is refused at its choice, with the limit', async 
 test('price changed: the order is not placed at another price than was shown', async () => {
   const plan = await putOnSale(creator, postcards());
   // A page that receives no live updates.
-  await fan.page.route(`**${LIVE_PATHS.own}`, () => undefined);
+  await fan.page.route(`**${LIVE_PATHS.own}*`, () => undefined);
   await fan.page.goto(checkout(plan, 1, 1));
   await fan.page.getByRole('button', { name: /¥20\.00/ }).waitFor();
   await putOnSale(creator, {

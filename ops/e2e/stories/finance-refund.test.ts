@@ -130,7 +130,8 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
     const [first, ...others] = answer.refunds;
     const unsent = { ...first, time: 1_700_000_000, sent_at: null };
     const data = { ...answer, refunds: [unsent, ...others] };
-    await route.fulfill({ json: { ec: 200, em: '', data } });
+    // The page may be left meanwhile.
+    await route.fulfill({ json: { ec: 200, em: '', data } }).catch(() => undefined);
   });
   await goTo(page, `/finance/refunds?out_trade_no=${order}`);
   await page.getByRole('button', { name: t('finance:refunds.byHand.open') }).click();

@@ -32,7 +32,7 @@ test('a fan buys, a creator sees it', async () => {
 
   const deaf = await stage.visitor({ language: 'en-US' });
   await signIn(deaf, ida);
-  await deaf.page.route(`**${LIVE_PATHS.own}`, () => undefined);
+  await deaf.page.route(`**${LIVE_PATHS.own}*`, () => undefined);
   await deaf.page.goto('/dashboard/stats');
   await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).waitFor();
 
