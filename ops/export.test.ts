@@ -87,10 +87,12 @@ async function fill(entries: number): Promise<void> {
 /** Peak resident megabytes of a program that writes such a file, and what the file weighs. */
 async function peakOf(format: string, as_of?: string): Promise<{ peak: number; size: number }> {
   const out = join(folder.path, 'large');
+  // Its maxRSS could be that of this process: a program inherits it from the process that starts it.
   const program = `
+    import { readFileSync } from 'node:fs';
     import { exportBooks, readExportRequest } from ${JSON.stringify(join(import.meta.dirname, 'export.ts'))};
     await exportBooks(readExportRequest(process.argv.slice(1)), process.env);
-    console.log(process.resourceUsage().maxRSS);`;
+    console.log(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);`;
   const words = ['--format', format, '--out', out, ...(as_of === undefined ? [] : ['--as-of', as_of])];
   // Little room for garbage: memory shows what is kept.
   const limits = ['--max-old-space-size=40', '--max-semi-space-size=2'];
