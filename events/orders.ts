@@ -210,7 +210,7 @@ export const orderEvents = {
   RefundSent: order.extend({
     refund_id: z.string(),
     provider_refund_id: z.string(),
-    /** Finance recorded a refund that it made in the provider's console, with this reason; else empty. */
+    /** Finance recorded a refund that it made in the provider's console (earlier: any manual refund); else empty. */
     reason: z.string(),
   }),
   /**

@@ -45,7 +45,7 @@ const withdrawals = (until: Expression<number>, past: boolean) =>
          WHERE w.position <= ${until})`
     : sql`rm.withdrawals`;
 
-interface Late {
+interface SendingDeadline {
   /** Unix milliseconds: what was approved before and is not sent needs attention. */
   approved_before: number;
 }
@@ -71,7 +71,7 @@ const needsAttention = (until: Expression<number>, approved_before: Expression<n
 const reason = sql`CASE WHEN w.disputes > 0 THEN 'disputed' WHEN w.standing = 'approved' THEN 'unsent' ELSE w.standing END`;
 
 /** Filters; all are optional. */
-interface WithdrawalFilter extends AsOfPosition, Late {
+interface WithdrawalFilter extends AsOfPosition, SendingDeadline {
   statuses?: readonly number[] | undefined;
   user_id?: string | undefined;
   withdraw_type?: number | undefined;
@@ -151,7 +151,7 @@ interface AttendedGroup {
 export const withdrawalsForAttention = presentOrPast(
   models,
   (
-    { until, most, approved_before }: Params<AsOfPosition & Late & { most: number }>,
+    { until, most, approved_before }: Params<AsOfPosition & SendingDeadline & { most: number }>,
     past,
   ) => sql<AttendedGroup>`
     WITH attended AS (

@@ -21,7 +21,7 @@ const failedOf = ({ failed }: PlacedOrderState, refund_id: string) =>
 
 /**
  * Finance records that an unsent or failed refund was paid in another way. Nothing is sent after that. An unsent one that
- * our bank paid has failed first: the provider keeps its money. Refuses: an unknown refund (not_found), people whose
+ * our bank paid is first recorded as failed: the provider still has its money. Refuses: an unknown refund (not_found), people whose
  * order or sale it is (not_allowed), no reason, and a sent one (state_does_not_allow).
  */
 export function refundByHand(input: RefundByHand): Command<{ sent: true }> {

@@ -23,16 +23,16 @@ export interface SharedStream {
 const SILENCE_MS = 60_000;
 /** A connection that takes longer may have missed changes of data that was read before it. */
 const LATE_MS = 1_000;
-/** Data may have been requested so long before the stream was. */
+/** Data may have been requested this long before `since`. */
 const EARLY_MS = 1_000;
-/** The server knows the changes of this time. */
+/** The server remembers changes this long. */
 const KNOWN_MS = 60_000;
 /** A browser does not repeat what the server refused. */
 const REOPEN_MS = 60_000;
 
 type StreamEvent =
   | { kind: 'open' | 'ask' }
-  /** `quiet_ms`: nothing changed for so long. */
+  /** `quiet_ms`: time since the newest change, in milliseconds. */
   | { kind: 'alive'; quiet_ms: number }
   | { kind: 'message'; data: unknown };
 
@@ -81,14 +81,14 @@ export function sharedStream(options: StreamOptions): SharedStream {
     stream?.close();
     const startedAt = performance.now();
     const age_ms = Math.ceil(age() + LATE_MS);
-    const begins = !isCaughtUp && age_ms <= KNOWN_MS;
-    stream = new EventSource(withQuery(path, begins ? { ...query, age: age_ms } : query));
+    const hasAge = !isCaughtUp && age_ms <= KNOWN_MS;
+    stream = new EventSource(withQuery(path, hasAge ? { ...query, age: age_ms } : query));
     stream.onopen = () => {
-      if (!begins || isCaughtUp || performance.now() - startedAt > LATE_MS) {
+      if (!hasAge || isCaughtUp || performance.now() - startedAt > LATE_MS) {
         pass({ kind: 'open' });
         return;
       }
-      // What changed before comes next.
+      // The server sends what changed before as its next messages.
       channel?.postMessage({ kind: 'open' } satisfies StreamEvent);
       changedAt = since - EARLY_MS;
       hear({ kind: 'alive', quiet_ms: Number.POSITIVE_INFINITY });
