@@ -54,16 +54,19 @@ async function sentTo({ user_id }: TestUser): Promise<(readonly string[])[]> {
     return message?.template === 'notice_digest' ? message.values.items : [];
   });
 }
-/** To the next 9:00, when digests are made. */
+/** What is newer, or of the present minute, is in the next digest. */
+const SETTLED_MS = 2 * 60_000;
+/** To the next 9:00 when all that is new until now is in the digest. */
 async function nextMorning(): Promise<void> {
-  await pass(nextDigest(calendar, 'daily', api.deps.clock.now()) - api.deps.clock.now() + 1);
+  const now = api.deps.clock.now();
+  await pass(nextDigest(calendar, 'daily', now + SETTLED_MS) - now + 1);
   await makeDueDigests(parts());
 }
 async function planned(as: TestUser, digest: 'daily' | 'weekly' = 'daily'): Promise<void> {
   await choose(as, digest);
   await makeDueDigests(parts());
   // What is older than a minute before the choice is in no digest.
-  await pass(2 * 60_000);
+  await pass(SETTLED_MS);
 }
 
 let creator: TestUser;
