@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import axeCore, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { drawn } from './settled.ts';
 import { DESK_WIDTH } from './visitor.ts';
 
 /**
@@ -176,6 +177,7 @@ export async function accessible(page: Page): Promise<string[]> {
 
 /** The open page has no layout error, and people with disabilities can use it. */
 export async function looksRight({ page }: { page: Page }): Promise<void> {
+  await drawn(page);
   expect(await fits(page)).toEqual([]);
   expect(await accessible(page)).toEqual([]);
 }
