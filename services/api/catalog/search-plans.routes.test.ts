@@ -14,7 +14,7 @@ const api = fixture(startTestApi);
 test('plans are found by their names, the newest first, hidden ones by nobody', async () => {
   const creator = await api.creator('画家');
   const saved: string[] = [];
-  for (const name of ['水彩入门', '水彩 Café 课', '油画入门'])
+  for (const name of ['水彩入门', '水彩 Café 课', '油画入门', '2026年12月'])
     saved.push((await savePlan(api, creator, { ...sponsorshipForm, name })).plan_id);
   await plansNamed(api);
   const found = async (q: string) => {
@@ -25,6 +25,7 @@ test('plans are found by their names, the newest first, hidden ones by nobody', 
   expect(await found('水')).toEqual(['水彩 Café 课', '水彩入门']);
   expect(await found('ＣＡＦＥ 水彩')).toEqual(['水彩 Café 课']);
   for (const q of ['', '%', '雕塑']) expect([q, await found(q)]).toEqual([q, []]);
+  expect(await found('2026 12')).toEqual(['2026年12月']);
   expect((await api.data(searchPlans, { q: '油画' })).list).toMatchObject([
     { price: '30.00', product_type: 0, user: { user_id: creator.user_id, name: '画家' } },
   ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { endpoint } from '../endpoint.ts';
-import { code, counted, id, minPosition, money, searchText, whole } from '../fields/fields.ts';
+import { code, counted, id, minPosition, money, searchWords, whole } from '../fields/fields.ts';
 
 const foundPlan = z.object({
   plan_id: id,
@@ -19,7 +19,7 @@ export type FoundPlan = z.infer<typeof foundPlan>;
 export const searchPlans = endpoint('GET', '/api/plan/search', {
   access: 'guest',
   query: z.object({
-    q: searchText(100).default(''),
+    q: searchWords(100).default(''),
     page: whole(1, 100).default(1),
     per_page: whole(1, 20).default(10),
     min_position: minPosition,

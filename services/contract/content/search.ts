@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POST_TYPE } from '#events/status.ts';
 import { endpoint } from '../endpoint.ts';
-import { asOf, code, counted, id, minPosition, searchText, seconds, whole } from '../fields/fields.ts';
+import { asOf, code, counted, id, minPosition, searchWords, seconds, whole } from '../fields/fields.ts';
 import { post } from './posts.ts';
 import { MAX_SEARCH } from './search-words.ts';
 
@@ -29,7 +29,7 @@ export type FoundPost = z.infer<typeof foundPost>;
 export const searchPosts = endpoint('GET', '/api/post/search', {
   access: 'guest',
   query: z.object({
-    q: searchText(MAX_SEARCH).default(''),
+    q: searchWords(MAX_SEARCH).default(''),
     /** Whose posts; left out: those of all creators */
     user_id: id.optional(),
     days: z.union(SEARCH_DAYS.map((days) => z.literal([days, `${days}`]))).default(0),
@@ -61,7 +61,7 @@ const foundAlbum = z.object({
 export const searchAlbums = endpoint('GET', '/api/user/search-albums', {
   access: 'guest',
   query: z.object({
-    q: searchText(MAX_SEARCH).default(''),
+    q: searchWords(MAX_SEARCH).default(''),
     page: whole(1, 100).default(1),
     per_page: whole(1, 20).default(10),
     min_position: minPosition,

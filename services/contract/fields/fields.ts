@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_YUAN } from './amounts.ts';
 import { HIDDEN } from './hidden-characters.ts';
-import { hasVisible, oneLine, searched } from './typed.ts';
+import { hasVisible, oneLine, plainTyped, searched } from './typed.ts';
 
 /** Fields that many calls share, with their limits; the web validates with the same schemas. */
 
@@ -29,6 +29,8 @@ export const text = (max: number, min = 0) => textWith(NO_HIDDEN, max, min);
 export const line = (max: number, min = 0) => z.string().overwrite(oneLine).pipe(text(max, min));
 /** What is searched for in a list. */
 export const searchText = (max: number) => text(max).overwrite(searched);
+/** Words that names and texts are searched for: numbers with a blank between them stay two words. */
+export const searchWords = (max: number) => text(max).overwrite(plainTyped);
 /** The same, required, with one sentence for what is missing or blank. */
 export const requiredLine = (max: number, message: string) =>
   z
