@@ -210,7 +210,7 @@ export const orderEvents = {
   RefundSent: order.extend({
     refund_id: z.string(),
     provider_refund_id: z.string(),
-    /** Finance recorded a refund that it made in the provider's console (earlier: any manual refund); else empty. */
+    /** Why finance made this refund by hand: in the provider's console, in older events in any way. Else empty. */
     reason: z.string(),
   }),
   /**

@@ -92,7 +92,7 @@ async function peakOf(format: string, as_of?: string): Promise<{ peak: number; s
     import { readFileSync } from 'node:fs';
     import { exportBooks, readExportRequest } from ${JSON.stringify(join(import.meta.dirname, 'export.ts'))};
     await exportBooks(readExportRequest(process.argv.slice(1)), process.env);
-    console.log(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);`;
+    process.stdout.write(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);`;
   const words = ['--format', format, '--out', out, ...(as_of === undefined ? [] : ['--as-of', as_of])];
   // Little room for garbage: memory shows what is kept.
   const limits = ['--max-old-space-size=40', '--max-semi-space-size=2'];

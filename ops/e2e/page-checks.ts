@@ -170,7 +170,7 @@ export async function accessible(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(seriousFindings, OPTIONS);
   if (!found.some((finding) => finding.startsWith('aria-dialog-name'))) return found;
-  // One that opened during the check. It is reported again if it stays without a name.
+  // A dialog may have opened during the check. If it stays without a name, it is reported again.
   await dialogsNamed(page);
   return page.evaluate(seriousFindings, OPTIONS);
 }

@@ -56,7 +56,7 @@ async function sentTo({ user_id }: TestUser): Promise<(readonly string[])[]> {
 }
 /** What is newer, or of the present minute, is in the next digest. */
 const SETTLED_MS = 2 * 60_000;
-/** To the next 9:00 when all that is new until now is in the digest. */
+/** To the next 9:00 whose digest has everything until now. */
 async function nextMorning(): Promise<void> {
   const now = api.deps.clock.now();
   await pass(nextDigest(calendar, 'daily', now + SETTLED_MS) - now + 1);

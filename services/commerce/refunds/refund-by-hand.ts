@@ -20,9 +20,9 @@ const failedOf = ({ failed }: PlacedOrderState, refund_id: string) =>
   failed.find((one) => one.refund_id === refund_id && !one.paid);
 
 /**
- * Finance records that an unsent or failed refund was paid in another way. Nothing is sent after that. An unsent one that
- * our bank paid is first recorded as failed: the provider still has its money. Refuses: an unknown refund (not_found), people whose
- * order or sale it is (not_allowed), no reason, and a sent one (state_does_not_allow).
+ * Finance records that an unsent or failed refund was paid in another way. Nothing is sent after that. An unsent one
+ * that our bank paid is first recorded as failed: the provider still has its money. Refuses: an unknown refund
+ * (not_found), people whose order or sale it is (not_allowed), no reason, and a sent one (state_does_not_allow).
  */
 export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
   const { out_trade_no, refund_id, by } = input;

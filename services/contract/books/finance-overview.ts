@@ -23,11 +23,12 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
 /**
  * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout failed
  * and has no successor; `waiting`: a withdrawal needs approval; `unsent`: an approved one was not sent for a day;
- * `unsettled`: a past month is not settled for all creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a provider's
- * statement and our books; `statement_missing`: a provider's statement of a day could not be taken; `card`: a bank card needs a review; `refund_request`: a refund needs a second person;
- * `refund_unsent`: the provider has not sent a refund for a day; `refund_failed`: a refund did not reach the payer;
- * `payment_disputed`: a payer's bank demands a payment back; `stopped`: the worker, a read model or a process is a
- * minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
+ * `unsettled`: a past month is not settled for all creators; `differs`: a settlement differs from its lines;
+ * `unmatched`: an unresolved difference between a provider's statement and our books; `statement_missing`: a provider's
+ * statement of a day could not be taken; `card`: a bank card needs a review; `refund_request`: a refund needs a second
+ * person; `refund_unsent`: the provider has not sent a refund for a day; `refund_failed`: a refund did not reach the
+ * payer; `payment_disputed`: a payer's bank demands a payment back; `stopped`: the worker, a read model or a process is
+ * a minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
  */
 export const attentionKinds = [
   'disputed',
